@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -25,9 +27,7 @@ func readGame(t testing.TB, text string) *arimaa.Game {
 func diagram(t testing.TB, text string) arimaa.Position {
 	t.Helper()
 	all, err := notation.ReadPositions("", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all[0].Position
 }
 
@@ -121,9 +121,7 @@ func checkTwice(t rapid.TB, g *arimaa.Game, byGold, bySilver []arimaa.Board) {
 func step(t testing.TB, text string) arimaa.Step {
 	t.Helper()
 	s, err := notation.ParseStep(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -265,9 +263,7 @@ func TestGamesAsCounted(t *testing.T) {
 		for range rapid.IntRange(0, 30).Draw(t, "turns") {
 			checkCounts(t, g, list, &gen)
 			if len(list) > 1 && rapid.IntRange(0, 9).Draw(t, "take back") == 0 {
-				if err := g.TakeBack(); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, g.TakeBack())
 				list = list[:len(list)-1]
 				continue
 			}
@@ -379,9 +375,7 @@ func checkAt(t *rapid.T, g *arimaa.Game, i int) {
 		}
 	}
 	for range min(i, 2) {
-		if err := h.TakeBack(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.TakeBack())
 	}
 	for range 3 {
 		if last := h.Last(); !h.Outcome().Over() {

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"unicode"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -34,9 +36,7 @@ func TestMorePieces(t *testing.T) {
 	boards.Check(t, 150, 5_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		r, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		g, h, want := arimaa.NewGame(p, 2), referee.NewHistory(r), arimaa.Silver
 		for range 12 {
 			last := g.Last()
@@ -86,9 +86,7 @@ func playTurn(r referee.State, turn string, h *referee.History) (referee.State, 
 // and wins.
 func TestMorePiecesPublished(t *testing.T) {
 	g, err := notation.ReadGame("07-limit.txt", published.Read(t, "pastes/07-limit.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if last := g.Last(); lead(last) != 0 || g.MorePieces() != arimaa.Gold {
 		t.Errorf("gold leads by %d, and %v wins", lead(last), g.MorePieces())
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -96,28 +98,20 @@ func TestTurnsAsReferee(t *testing.T) {
 	boards.Check(t, 2_000, 100_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		r, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s := arimaa.NewState(p)
 		for legal := compare(t, &s, r); len(legal) > 0; legal = compare(t, &s, r) {
 			word := rapid.SampledFrom(legal).Draw(t, "step")
 			step, err := notation.ParseStep(word)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			plain, err := referee.ParseStep(word)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			captured, err := s.Play(step)
 			if err != nil {
 				t.Fatalf("%v: %v", s.Position, err)
 			}
 			next, captures, err := r.Play(plain)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var got, want []string
 			for ; captured != 0; captured = captured.Rest() {
 				got = append(got, captured.First().String())
@@ -141,9 +135,7 @@ func TestResultsAsReferee(t *testing.T) {
 		text := boards.Position().Draw(t, "position")
 		p := boards.Parse(t, text)
 		r, err := referee.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		want := map[string]int{}
 		for _, result := range referee.Results(r) {
 			want[refereeSquares(result.Board)] = len(result.Turn)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -62,9 +64,7 @@ func TestAims(t *testing.T) {
 		p := boards.Parse(t, text)
 		name := anAim().Draw(t, "aim")
 		aim, err := goal.ParseAim(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		n := 1
 		for n < 3 && size(&g, p) <= min(affordable[n+1], 200)*3/2 {
 			n++
@@ -122,9 +122,7 @@ func TestAims(t *testing.T) {
 func solveAim(t *testing.T, s *Solver, q Question) Result {
 	t.Helper()
 	r, err := s.Solve(context.Background(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -15,9 +17,7 @@ import (
 func best(t rapid.TB, mebibytes uint64) *pns.Solver {
 	t.Helper()
 	s, err := pns.New(mebibytes << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 

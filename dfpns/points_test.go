@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
@@ -167,9 +169,7 @@ func TestPointsAreAboutWins(t *testing.T) {
 		s := newSolver(8<<20, 1)
 		for _, aim := range []string{"capture=e", "capture", "capture=h@c3", "rabbit=2"} {
 			a, err := goal.ParseAim(aim)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 			if _, err := s.Solve(ctx, Question{Position: p, N: 3, Aim: a}); err != nil {
 				t.Fatal(err)

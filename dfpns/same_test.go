@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -299,13 +301,9 @@ func TestExamples(t *testing.T) {
 			want := map[arimaa.Board]bool{}
 			for _, text := range tt.solutions {
 				_, after, err := load.State(t, p).ReadTurn(text)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				end, err := after.Stop()
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				q := boards.Parse(t, end.Position())
 				want[q.Board] = true
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/dustin/go-humanize"
 
 	"goalproof/answer"
@@ -40,9 +42,7 @@ func BenchmarkTables(b *testing.B) {
 			nodes := uint64(0)
 			for _, q := range deepQuestions {
 				p, err := notation.ParsePosition(q.position)
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 				r, err := New(o).Solve(context.Background(), Question{Position: p, N: q.n})
 				if err != nil || r.Verdict == answer.Unknown {
 					b.Fatal(r, err)

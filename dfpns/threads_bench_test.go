@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 )
 
@@ -21,9 +23,7 @@ func BenchmarkThreads(b *testing.B) {
 		defer cancel()
 		start := time.Now()
 		r, err := s.Solve(ctx, Question{Position: positions[i], N: 3})
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		return time.Since(start), r.Verdict
 	}
 	for b.Loop() {

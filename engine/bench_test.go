@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/published/games"
 )
@@ -37,9 +39,7 @@ func BenchmarkDepth(b *testing.B) {
 				for _, g := range positions {
 					e.Forget()
 					r, err := e.Search(context.Background(), g, limit, nil)
-					if err != nil {
-						b.Fatal(err)
-					}
+					require.NoError(b, err)
 					nodes += r.Nodes
 					taken += r.Time.Seconds()
 					if r.Score >= Won || r.Score <= -Won {
@@ -78,9 +78,7 @@ func BenchmarkThreads(b *testing.B) {
 			for i, e := range engines {
 				e.Forget()
 				r, err := e.Search(context.Background(), g, Limits{Depth: 10}, nil)
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 				decided = decided || r.Score >= Won || r.Score <= -Won
 				took[i] = r.Time.Seconds()
 				made[i] = r.Nodes

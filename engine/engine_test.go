@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine/evaluation"
@@ -20,13 +22,9 @@ import (
 func example(t *testing.T, name string) arimaa.Position {
 	t.Helper()
 	text, err := os.ReadFile("../examples/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	diagrams, err := notation.ReadPositions(name, string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return diagrams[0].Position
 }
 
@@ -68,9 +66,7 @@ func TestLossIsProved(t *testing.T) {
 			t.Errorf("%s: lost in %d", name, n)
 		}
 		step, err := notation.ParseStep("Ra1n")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		held := p.AfterTurn(arimaa.Turn{}.With(step))
 		if _, legal := p.Try(arimaa.Turn{}.With(step)); legal {
 			if r := search(t, e, held, Limits{Depth: 4}); r.Loss != 0 {
@@ -91,12 +87,8 @@ func TestProvedWithHistory(t *testing.T) {
 	}
 	for _, text := range []string{"Ee1n", "ea3n", "Ee2s", "ea4s"} {
 		step, err := notation.ParseStep(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := g.Play(arimaa.Turn{}.With(step)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, g.Play(arimaa.Turn{}.With(step)))
 	}
 	if _, n := e.probe(t.Context(), newRun(g, Limits{}), g); n != 0 {
 		t.Errorf("win in %d, where a position has occurred twice", n)
@@ -124,9 +116,7 @@ func TestInterrupted(t *testing.T) {
 		wait := time.Duration(random.IntN(20_000)) * time.Microsecond
 		time.AfterFunc(wait, cancel)
 		r, err := e.Search(ctx, arimaa.NewGame(p, 2), Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, ok := p.Try(r.Turn); !ok {
 			t.Fatalf("%v: the turn %v is illegal", p, r.Turn)
 		}
@@ -242,18 +232,14 @@ func TestExclude(t *testing.T) {
 // TestVary switches techniques and features off by name, and sets weights.
 func TestVary(t *testing.T) {
 	var o Options
-	if err := o.Vary("horizon,trap-control killers, material frame=-0.5"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, o.Vary("horizon,trap-control killers, material frame=-0.5"))
 	want := evaluation.Learned().Weights()
 	want[evaluation.TrapControl], want[evaluation.Material], want[evaluation.Frame] = 0, 0, -0.5
 	if o.Without != Horizon|Killers || *o.Weights != want {
 		t.Errorf("%v, %v", o.Without, *o.Weights)
 	}
 	o = Options{}
-	if err := o.Vary("frame=0,network"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, o.Vary("frame=0,network"))
 	want = evaluation.Default
 	want[evaluation.Frame] = 0
 	if o.Without != Network || *o.Weights != want {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/published/games"
 )
@@ -26,9 +28,7 @@ func newEngine(t testing.TB, o Options) *Engine {
 		o.Memory = 16 << 20
 	}
 	e, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return e
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
@@ -427,9 +429,7 @@ func TestForbiddenWhenLost(t *testing.T) {
 func TestForbiddenMidTurn(t *testing.T) {
 	g := arimaa.NewGame(boards.Parse(t, "g [ e      E                D   Mh  r   C D              HrR       ]"), 2)
 	for _, text := range []string{"Dh4w", "eb8w", "Dg4e", "ea8e", "Dh4w", "eb8w"} {
-		if err := notation.Play(g, text); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, notation.Play(g, text))
 	}
 	r, err := newEngine(t, Options{}).Search(t.Context(), g, Limits{Depth: 6}, nil)
 	if err != nil || r.Score >= Won || r.Depth < 6 {
@@ -447,9 +447,7 @@ func TestForbiddenForgotten(t *testing.T) {
 	search(t, excepted, p, Limits{Depth: l.Depth, Exclude: []arimaa.Turn{fresh.Turn}})
 	g := arimaa.NewGame(boards.Parse(t, "s [ cd rr  r E  rdr h    h      R       e r HDD  HR RRR RC  C    R ]"), 2)
 	for _, text := range []string{"ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e", "Ee6w Ed6n dc7n Ed7w", "ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e"} {
-		if err := notation.Play(g, text); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, notation.Play(g, text))
 	}
 	repeated := newEngine(t, o)
 	r, err := repeated.Search(t.Context(), g, l, nil)

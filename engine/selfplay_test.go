@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/proof/referee"
@@ -27,9 +29,7 @@ func (e *Engine) choose(t testing.TB, g *arimaa.Game) arimaa.Turn {
 		l = Limits{Time: 100 * time.Millisecond}
 	}
 	r, err := e.Search(context.Background(), g, l, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if over := r.Time - l.Time; l.Time > 0 && over > 250*time.Millisecond {
 		t.Errorf("a turn took %v more than its time, which loses a game with a clock", over)
 	}
@@ -75,9 +75,7 @@ func play(t testing.TB, random *rand.Rand, players [2]player, most int) *arimaa.
 func checkByReferee(t testing.TB, p arimaa.Position, turn arimaa.Turn, after arimaa.Position) {
 	t.Helper()
 	before, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, got, err := before.ReadTurn(p.Notation(turn))
 	if err == nil {
 		got, err = got.Stop()

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -102,9 +104,7 @@ const gameFile = "game.turns"
 // A file that nothing is claimed of would be a claim that nobody checks.
 func TestEveryFileIsProved(t *testing.T) {
 	all, err := filepath.Glob("*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	files := slices.DeleteFunc(all, func(f string) bool { return strings.HasSuffix(f, ".go") || f == "mined" || f == "games.tsv" }) // see TestMined, and package randomgames
 	for _, f := range files {
 		if examples[f] == nil && f != gameFile {
@@ -129,9 +129,7 @@ func TestPositions(t *testing.T) {
 func TestGame(t *testing.T) {
 	text := read(t, gameFile)
 	game, err := notation.ReadGame(gameFile, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if o := game.Outcome(); o.Winner != arimaa.Silver || o.Reason != arimaa.Goal {
 		t.Errorf("the game ends with %v for %v, not with a goal for silver", o.Reason, o.Winner)
 	}
@@ -141,9 +139,7 @@ func TestGame(t *testing.T) {
 	solver := newSolver(t)
 	at := func(label string) (p *prover, played string) {
 		number, side, err := notation.ParseLabel(label)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		i, ok := game.Find(number, side)
 		if !ok {
 			t.Fatalf("there is no turn %s", label)
@@ -178,18 +174,14 @@ func TestGame(t *testing.T) {
 
 func newSolver(t *testing.T) *pns.Solver {
 	solver, err := pns.New(256 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return solver
 }
 
 func read(t *testing.T, file string) string {
 	t.Helper()
 	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := string(b)
 	if !strings.HasPrefix(text, "# ") || !strings.HasSuffix(firstLine(text), ".") {
 		t.Error("the first line is not a comment that says what the example shows")
@@ -214,9 +206,7 @@ type prover struct {
 func newProver(t *testing.T, solver *pns.Solver, file string) *prover {
 	text := read(t, file)
 	diagrams, err := notation.ReadPositions(file, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if text != firstLine(text)+"\n"+diagrams[0].Long() {
 		t.Error("the file is not written as notation.Diagram writes it")
 	}

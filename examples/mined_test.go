@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/batch"
@@ -41,9 +43,7 @@ func TestMined(t *testing.T) {
 	n, apart := 0, boards.Sized(30, 1)
 	set = slices.DeleteFunc(set, func(puzzles.Puzzle) bool { n++; return n%apart != 0 })
 	table, err := os.ReadFile("mined/win-in-2.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	certify := func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
 		c, err := s.Certificate(ctx, q, a)
 		if err != nil {

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -301,9 +303,7 @@ func TestCaptureBothWays(t *testing.T) {
 	var d Detector
 	for _, square := range []string{"c3", "f3"} {
 		a, err := ParseAim("capture=c@" + square)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		found := false
 		for _, turn := range d.ReachAll(&p, a) {
 			found = found || p.AfterTurn(turn).Board == after

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -18,9 +20,7 @@ func TestPublished(t *testing.T) {
 		for _, row := range published.Rows(t, "goal-this-turn/"+file) {
 			p := boards.Parse(t, row[0])
 			want, err := strconv.Atoi(row[1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			got, turn := d.Goal(&p, &p.Board)
 			if n, _ := got.Steps(); n != want {
 				t.Errorf("%v: %v, want %d", p, got, want)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/internal/testkit/boards"
 )
@@ -26,9 +28,7 @@ func TestAdvance(t *testing.T) {
 		got := parts.Advance(1 + random.IntN(3))
 		for n := 1; got.Verdict == answer.Unknown && got.Stop == answer.Finished; n++ {
 			root, err := parts.Root()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			pn, dn := root.Numbers()
 			if pn != got.ProofNumber || dn != got.DisproofNumber {
 				t.Fatalf("%v: the root has the numbers %d and %d, the result %d and %d", p, pn, dn, got.ProofNumber, got.DisproofNumber)

@@ -5,6 +5,8 @@ import (
 	"io"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -21,17 +23,13 @@ func TestAims(t *testing.T) {
 	var g arimaa.Generator
 	var yes, no [3]int
 	solver, err := New(16 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	boards.Check(t, 20, 400, func(t *rapid.T) {
 		p := boards.Parse(t, rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position()).Draw(t, "position"))
 		name := rapid.SampledFrom([]string{"capture", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=c@c6",
 			"capture=h@f3", "rabbit=2", "rabbit=4", "rabbit=5", "rabbit=7"}).Draw(t, "aim")
 		aim, err := goal.ParseAim(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		other := p.EndTurn()
 		size, n := max(g.Generate(&p), g.Generate(&other)), 1
 		if size > 2_000 {
@@ -46,9 +44,7 @@ func TestAims(t *testing.T) {
 		if rapid.Bool().Draw(t, "delayed") {
 			parameters.Evaluation = Delayed
 		}
-		if err := solver.Tune(parameters); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, solver.Tune(parameters))
 		r := solver.Solve(context.Background(), Question{Position: p, N: n, Aim: aim})
 		if err := solver.Err(); err != nil || r.Verdict != map[bool]answer.Verdict{true: answer.Proved, false: answer.Disproved}[len(want) > 0] {
 			t.Fatalf("%v, %v in %d: %v, %v; by the referee %d turns reach it", p, aim, n, r.Verdict, err, len(want))
@@ -71,9 +67,7 @@ func TestAims(t *testing.T) {
 // TestAimsAlone refuses a game and a save, and answers about a win afterwards.
 func TestAimsAlone(t *testing.T) {
 	solver, err := New(1 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := boards.Parse(t, "g [r       R                                                       ]")
 	solver.Solve(context.Background(), Question{Position: p, N: 1, Aim: goal.RabbitOn(6), Game: arimaa.NewGame(p, 2)})
 	if solver.Err() == nil {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/load"
@@ -64,9 +66,7 @@ func BenchmarkSolve(b *testing.B) {
 	for _, v := range variants {
 		b.Run(v.name, func(b *testing.B) {
 			s := fresh(b, 64)
-			if err := s.Tune(v.parameters); err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, s.Tune(v.parameters))
 			var questions []Question
 			for _, f := range fixed {
 				questions = append(questions, Question{Position: boards.Parse(b, f.board), N: f.n})

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unsafe"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/internal/testkit/boards"
 )
@@ -308,9 +310,7 @@ func TestMarks(t *testing.T) {
 				continue
 			}
 			s := fresh(t, 4)
-			if err := s.Tune(p); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, s.Tune(p))
 			ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 			got := s.Solve(ctx, Question{Position: boards.Parse(t, f.board), N: f.n})
 			cancel()

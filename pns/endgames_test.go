@@ -3,6 +3,8 @@ package pns
 import (
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -17,9 +19,7 @@ func withAndWithoutTables(t *testing.T, run func(*testing.T, *endgame.Tables)) {
 	t.Run("without tables", func(t *testing.T) { run(t, nil) })
 	t.Run("with tables", func(t *testing.T) {
 		ts, err := endgame.Open("", 16<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer ts.Close()
 		run(t, ts)
 	})
@@ -31,9 +31,7 @@ func withAndWithoutTables(t *testing.T, run func(*testing.T, *endgame.Tables)) {
 func TestEndgamesWithHistory(t *testing.T) {
 	var g arimaa.Generator
 	ts, err := endgame.Open("", 16<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer ts.Close()
 	with, without := fresh(t, 16), fresh(t, 16)
 	with.UseEndgames(ts)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -36,9 +38,7 @@ func turn(t rapid.TB, text string) arimaa.Turn {
 	var all arimaa.Turn
 	for _, word := range strings.Fields(text) {
 		step, err := notation.ParseStep(word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = all.With(step)
 	}
 	return all
@@ -48,9 +48,7 @@ func turn(t rapid.TB, text string) arimaa.Turn {
 func fresh(t rapid.TB, mebibytes uint64) *Solver {
 	t.Helper()
 	s, err := New(mebibytes << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 

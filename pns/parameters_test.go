@@ -3,6 +3,8 @@ package pns
 import (
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -42,9 +44,7 @@ func TestParametersAsReferee(t *testing.T) {
 			Killers:    rapid.IntRange(0, MaxKillers).Draw(t, "killers"),
 			High:       rapid.SampledFrom([]int{0, 3_000}).Draw(t, "high"),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		st := load.State(t, p)
 		for n := 1; n <= 3 && work(&g, p, 1) <= affordable[n]; n++ {
 			want := verdict(referee.WinIn(st, n))
@@ -71,9 +71,7 @@ func TestParametersAsReferee(t *testing.T) {
 func TestVariants(t *testing.T) {
 	for _, v := range variants {
 		s := fresh(t, 64)
-		if err := s.Tune(v.parameters); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Tune(v.parameters))
 		changed := 0
 		for _, f := range fixed[2:4] {
 			got := ask(s, Question{Position: boards.Parse(t, f.board), N: f.n})

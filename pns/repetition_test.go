@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -57,17 +59,13 @@ func TestWinByRepetition(t *testing.T) {
 		t.Fatalf("%d replies, want one that restores the board", n)
 	}
 	for _, t1 := range []arimaa.Turn{there, replies.Turn(0)} {
-		if err := g.Play(t1); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, g.Play(t1))
 	}
 	// The root stands for the second time: the same reply would be the third.
 	check("after one return", g, 1, answer.Proved)
 	check("after one return", g, 2, answer.Proved)
 	if got := ask(s, Question{Position: root, N: 1, Game: g}); got.Turn.Len() > 0 {
-		if err := g.Play(got.Turn); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, g.Play(got.Turn))
 		if o := g.Outcome(); o.Winner != arimaa.Gold || o.Reason != arimaa.Repetition {
 			t.Errorf("after %v: %v by %v", got.Turn, o.Winner, o.Reason)
 		}
@@ -107,9 +105,7 @@ func shuffled(t *rapid.T, start arimaa.Position) *arimaa.Game {
 			break // a third repetition
 		}
 		if game.Outcome().Over() {
-			if err := game.TakeBack(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, game.TakeBack())
 			break
 		}
 	}
@@ -370,9 +366,7 @@ func TestRepetitionOutOfReach(t *testing.T) {
 		"Ch2w", "cf8w", "Cg2e", "ce8e", // and all is as it was
 		"hc4s Ed4w", "cf8w", // the horse is captured
 	} {
-		if err := g.Play(turn(t, text)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, g.Play(turn(t, text)))
 	}
 	if len(g.Twice(arimaa.Gold)) != 1 {
 		t.Fatal("no position has occurred twice")

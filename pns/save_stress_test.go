@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/internal/testkit/boards"
 )
 
@@ -24,9 +26,7 @@ func TestFullDisk(t *testing.T) {
 		t.Error("no error from a directory that is not there")
 	}
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer full.Close()
 	if s.Save(full) == nil {
 		t.Error("no error from a full disk")
@@ -36,9 +36,7 @@ func TestFullDisk(t *testing.T) {
 // TestKilled kills a process that saves again and again: what it leaves is a whole search.
 func TestKilled(t *testing.T) {
 	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "search.pns")
 	s := fresh(t, 64)
@@ -48,9 +46,7 @@ func TestKilled(t *testing.T) {
 	for i := 0; i < 5 || interrupted == 0 && i < 50; i++ {
 		cmd := exec.CommandContext(t.Context(), exe, "-test.run", "^TestSaveForever$")
 		cmd.Env = append(os.Environ(), saveTo+"="+path)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cmd.Start())
 		for {
 			if info, err := os.Stat(path); err == nil && (i == 0 || info.Size() > 1000) {
 				break
@@ -58,19 +54,13 @@ func TestKilled(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		time.Sleep(time.Duration(200+7*i) * time.Millisecond)
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cmd.Process.Kill())
 		_ = cmd.Wait() // it was killed
 		unfinished, err := filepath.Glob(filepath.Join(dir, ".search.pns.*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		interrupted += len(unfinished)
 		file, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		q, err := s.Load(file)
 		file.Close()
 		if err != nil || q.Position != boards.Parse(t, long) {

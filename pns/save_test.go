@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/answer"
@@ -36,9 +38,7 @@ func stopped(t testing.TB, s *Solver, q Question, nodes uint64) answer.Verdict {
 func saved(t testing.TB, s *Solver) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := s.Save(&b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Save(&b))
 	return b.Bytes()
 }
 
@@ -58,9 +58,7 @@ func there(t testing.TB, p arimaa.Position) *arimaa.Game {
 				}
 			}
 		}
-		if err := g.Play(arimaa.Turn{}.WithOption(step)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, g.Play(arimaa.Turn{}.WithOption(step)))
 	}
 	return g
 }
@@ -77,9 +75,7 @@ func TestSaveAndResume(t *testing.T) {
 			if (i+j)%6 != 0 && (!boards.Large || (i+j)%3 != 0) { // each with some
 				continue
 			}
-			if err := first.Tune(v.parameters); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, first.Tune(v.parameters))
 			if stopped(t, first, q, []uint64{1, 300, 9_000}[j%3]) != answer.Unknown {
 				continue
 			}
@@ -96,9 +92,7 @@ func TestSaveAndResume(t *testing.T) {
 				t.Errorf("%s, %s: it is saved another way the second time", f.name, v.name)
 			}
 			other := variants[(j+1+i%2)%len(variants)].parameters
-			if err := second.Tune(other); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, second.Tune(other))
 			before := second.Nodes()
 			if r := second.Continue(context.Background()); r.Verdict != f.verdict || r.Nodes <= before {
 				t.Errorf("%s, %s and then %+v: %+v after %d nodes", f.name, v.name, other, r, before)
@@ -315,9 +309,7 @@ func TestSaveEvery(t *testing.T) {
 	prepare(s, q.Position, q.N, 0)
 	s.saveIfDue()
 	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := fresh(t, 64).Load(bytes.NewReader(before))
 	if err != nil || got != q {
 		t.Errorf("%+v is saved, %v", got, err)
@@ -337,9 +329,7 @@ func TestSaveEvery(t *testing.T) {
 		t.Errorf("%d saves that did not fail are reported, and failures: %v", saves, failures)
 	}
 	s.SaveEvery("", 0, nil)
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(path))
 	s.saveIfDue()
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("%v is left behind, %v", left, err)
@@ -358,8 +348,6 @@ func TestSaveForever(t *testing.T) {
 	s := fresh(t, 64)
 	stopped(t, s, Question{Position: boards.Parse(t, long), N: 3}, 100_000)
 	for {
-		if err := s.SaveFile(path); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.SaveFile(path))
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -193,9 +195,7 @@ func TestStore(t *testing.T) {
 			Evaluation: Evaluation(rapid.IntRange(0, 1).Draw(t, "evaluation")),
 			Widening:   rapid.SampledFrom([]int{0, 3}).Draw(t, "widening"),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		seed := rapid.Uint64().Draw(t, "seed")
 		for n := 1; n <= 3; n++ {
 			full := sameWithStore(t, s, Question{Position: p, N: n}, 5, seed, tally)
@@ -228,9 +228,7 @@ func TestStoreQuestions(t *testing.T) {
 			if v.name != "default" && v.name != "collected" && !boards.Deep {
 				continue
 			}
-			if err := s.Tune(v.parameters); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, s.Tune(v.parameters))
 			sameWithStore(t, s, q, 3, uint64(i), tally)
 		}
 	}

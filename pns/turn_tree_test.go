@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
@@ -229,9 +231,7 @@ func TestSumCountsResultsOnce(t *testing.T) {
 		}
 		p := boards.Parse(t, row[0])
 		want, err := strconv.Atoi(row[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		everything := picky{oneIn: 1}
 		for i, o := range orders {
 			if i != k/2%len(orders) && !boards.Large {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
@@ -21,9 +23,7 @@ func TestWalk(t *testing.T) {
 		t.Fatal(got)
 	}
 	root, err := s.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	best, ok := root.Best()
 	if !ok || best.Verdict() != answer.Proved {
 		t.Fatalf("the best child of a won root is %v", best)
@@ -90,9 +90,7 @@ func TestBestLeadsToMostProving(t *testing.T) {
 	f := fixed[3]
 	stopped(t, s, Question{Position: boards.Parse(t, f.board), N: f.n}, 3_000)
 	n, err := s.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for next, ok := n.Best(); ok; next, ok = n.Best() {
 		n = next
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -18,9 +20,7 @@ func TestZeroValues(t *testing.T) {
 		t.Error("New accepts no memory")
 	}
 	s, err := New(16 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	void := func(what, want string, r Result) {
 		t.Helper()
 		if r.Verdict != answer.Unknown || s.Err() == nil || !strings.Contains(s.Err().Error(), want) {
@@ -30,9 +30,7 @@ func TestZeroValues(t *testing.T) {
 	void("Advance without a search", "no search", s.Advance(1))
 	void("Continue without a search", "no search", s.Continue(t.Context()))
 	p, err := notation.ParsePosition("g [r       Rr     r   E dr                    e  r        RR  RR  R]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, tt := range []struct {
 		zero, want string
 		q          Question

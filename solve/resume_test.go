@@ -35,9 +35,7 @@ func TestResume(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	s := best(t, 64<<20)
-	if err := s.Tune(pns.Parameters{Start: pns.Mobility, High: 50_000}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Tune(pns.Parameters{Start: pns.Mobility, High: 50_000}))
 	q, err := s.Resume(t.Context(), path)
 	require.NoError(t, err)
 	if q.Position != p || q.Deepest != a.Refuted+1 {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -232,9 +234,7 @@ func TestBudget(t *testing.T) {
 		{"0/0/0/0/10m", 0, 0, 20 * s, m},
 	} {
 		c, err := Parse(test.control)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		k := New(c)
 		k.MoveUsed, k.Elapsed = test.moveUsed, test.elapsed
 		aim, most := k.Budget(arimaa.Gold)
@@ -265,9 +265,7 @@ func TestAdjudicate(t *testing.T) {
 		{"0/0/0/0/60t", "g [RR                                                             r]", 61, 0, "the game ends after turn 60", arimaa.Gold},
 	} {
 		c, err := Parse(test.control)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p := boards.Parse(t, test.position)
 		k := New(c)
 		k.Elapsed = test.elapsed

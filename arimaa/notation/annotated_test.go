@@ -3,6 +3,8 @@ package notation
 import (
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 const annotated = `[Gold "ann b."]
@@ -20,9 +22,7 @@ func TestReadAnnotated(t *testing.T) {
 		t.Error("annotated games are not told from others")
 	}
 	g, tags, err := ReadAnnotated("game", strings.ReplaceAll(annotated, "\n", "\r\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if tags["Gold"] != "ann b." || tags["Silver"] != "bob" || len(tags) != 2 {
 		t.Errorf("tags %v", tags)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
@@ -23,9 +25,7 @@ ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
 # the second one has no moves and no result
 →8→→→→→
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got []string
 	for _, r := range records {
 		got = append(got, fmt.Sprintf("%s: %q against %q, %q by %q", r.ID, r.Gold, r.Silver, r.Result, r.Termination))
@@ -35,9 +35,7 @@ ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
 		t.Errorf("rows (- want, + got):\n%s", d)
 	}
 	g, err := records[0].Game()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, want := notation.Turns(g), "1w Ra7 Ea1\n1b rh8\n2w Ra7n\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -50,9 +48,7 @@ ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
 func TestDetails(t *testing.T) {
 	records, err := notation.ReadArchive("", "\ufeffid\twrating\ttimecontrol\tstartts\tmovelist\r\n# a comment\n"+
 		"1\t1500\t4/4\t86399\t1w\r\n\n2\t\t\t0\t1w\n3\t\t\tx\t1w\n4\t\t\t99999999999999\t1w\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got []notation.Details
 	for i, r := range records {
 		if r.ID != fmt.Sprint(i+1) || r.Gold != "" || r.Result != "" || r.Termination != "" {
@@ -91,9 +87,7 @@ id→movelist
 2→1w Ea1 Rd2\n1b ra5\n\n2w Rd2s
 3→1w Ea1 Rd2\n1b ra5\n2b
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i, want := range []string{
 		"a.tsv:2: game 1: turn 2w: a turn must change the board",
 		"a.tsv:3: game 2: turn 2w: Rd2s: a rabbit does not step backward",
@@ -134,9 +128,7 @@ func TestPublishedGames(t *testing.T) {
 	var failed []string
 	for name, rows := range map[string]int{"games/archive-2026.tsv": 73, "games/archive-2002.tsv": 32} {
 		records, err := notation.ReadArchive(name, published.Read(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if len(records) != rows {
 			t.Errorf("%s: %d games, want %d", name, len(records), rows)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 )
 
@@ -44,9 +46,7 @@ func TestBrokenGames(t *testing.T) {
 			continue
 		}
 		all, err := ReadArchive("archive", "id\tmovelist\n7\t"+strings.ReplaceAll(strings.TrimSpace(test.text), "\n", `\n`)+"\n")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		g, err = all[0].Game()
 		check("archive", g, err)
 		if err != nil && !strings.Contains(err.Error(), "archive:2: game 7: ") {

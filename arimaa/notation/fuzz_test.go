@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 )
@@ -88,9 +90,7 @@ func checkGame(t *testing.T, g *arimaa.Game) {
 func numberAndSide(t *testing.T, label string) (int, arimaa.Side) {
 	t.Helper()
 	number, side, err := notation.ParseLabel(label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return number, side
 }
 

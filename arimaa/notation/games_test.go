@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
@@ -277,9 +279,7 @@ func TestReadCaptures(t *testing.T) {
 				test.want = test.turn
 			}
 			g, err := notation.ReadGame("", setup+"2w "+test.turn+"\n")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if d := cmp.Diff(setup+"2w "+test.want+"\n", notation.Turns(g)); d != "" {
 				t.Errorf("written (- want, + got):\n%s", d)
 			}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
@@ -19,9 +21,7 @@ func wandering(t testing.TB, size int) string {
 	const setup = "1w Ed4 Mc2 Hf2 Ra1\n1b ee5 mc7 hf7 ra8\n"
 	random := rand.New(rand.NewPCG(1, 2))
 	g, err := notation.ReadGame("", setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var b strings.Builder
 	b.WriteString(setup)
 	for b.Len() < size {
@@ -38,9 +38,7 @@ func wandering(t testing.TB, size int) string {
 		fmt.Fprintf(&b, "%s %v\n", label, o)
 		if random.IntN(5) == 0 {
 			fmt.Fprintf(&b, "%s takeback\n", g.Label(g.Len()))
-			if err := g.TakeBack(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, g.TakeBack())
 		}
 	}
 	return b.String()

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -52,9 +54,7 @@ func TestReadShort(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			diagrams, err := notation.ReadPositions("p.txt", test.text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var got []string
 			var lines []int
 			for _, d := range diagrams {
@@ -841,9 +841,7 @@ func TestPublishedPositions(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"win-in-2/reduced/*.txt", "win-in-2/big/*.txt", "puzzles/*.txt"} {
 		found, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		files = append(files, found...)
 	}
 	if len(files) != 51+50+4 {
@@ -851,9 +849,7 @@ func TestPublishedPositions(t *testing.T) {
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		diagrams, err := notation.ReadPositions(filepath.Base(file), string(text))
 		if err != nil {
 			t.Error(err)

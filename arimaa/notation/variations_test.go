@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
@@ -35,9 +37,7 @@ func TestReadVariations(t *testing.T) {
 2s ra8s (2g takeback) 3g Ee3n
 3s takeback 3g Ee3e !? {the same again} (2s ra8e) *
 `, "\n", "\r\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := []shownNode{
 		{-1, "", "", "before the setup behind – it (no variation)"},
 		{0, "Ee2n", "??", "a b [c] (2g Ee9n) (2g) (2g Ra1n 2g Ra2n)"},
@@ -103,9 +103,7 @@ func grow(t *testing.T, random *rand.Rand, p arimaa.Position, number, size int) 
 	a.flatten(root, -1)
 	a.Main = arimaa.NewGame(p, number)
 	for n := root; len(n.children) > 0; n = n.children[0] {
-		if err := a.Main.Play(n.children[0].turn); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, a.Main.Play(n.children[0].turn))
 	}
 	return a
 }
@@ -116,9 +114,7 @@ func TestWriteVariations(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
 		p, err := ParsePosition([]string{"Ra1 Ee2 Hd4 ra8 ee7 hd6 rh7 g", "Ra1 Ee2 Hd4 ra8 ee7 hd6 rh7 s"}[i%2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		a := grow(t, random, p, []int{2, 2, 31, 31}[i%4], i%60)
 		text := a.Write()
 		b, err := ReadVariations("again", text)

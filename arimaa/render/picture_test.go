@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -152,13 +154,9 @@ func shown(t rapid.TB, text string, flipped bool) (b arimaa.Board) {
 func bitmap(t *testing.T, p *Picture, square int) image.Image {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.PNG(&b, square); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.PNG(&b, square))
 	picture, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return picture
 }
 
@@ -253,9 +251,7 @@ func TestContrast(t *testing.T) {
 func luminance(t *testing.T, text string) (sum float64) {
 	t.Helper()
 	c, err := colour(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, g, b, _ := c.RGBA()
 	for i, v := range []uint32{r, g, b} {
 		x := float64(v) / 0xffff

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
@@ -17,9 +19,7 @@ func TestShapes(t *testing.T) {
 	p := boards.Parse(t, "Ed4 rd5 Ra1 Hb2 cc3 ra8 g")
 	s := arimaa.NewState(p)
 	turn, err := notation.PlaySteps(&s, "rd5n Ed4n Ra1n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, flipped := range []bool{false, true} {
 		picture := render.Picture{Position: p, Turn: turn, Flipped: flipped}
 		all, rest := picture.Shapes(), picture.SVG()

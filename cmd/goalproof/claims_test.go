@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -573,15 +575,11 @@ func TestStatements(t *testing.T) {
 			text = late[random.IntN(len(late))][3]
 		}
 		diagrams, err := notation.ReadPositions(name, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, diagrams[0].Position)
 	}
 	solver, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := &claims{t: t, solver: solver, limit: answer.Limit{Nodes: 500_000}, known: map[solve.Question]solve.Answer{}}
 	c.write(all)
 	small := []string{"--nodes", "3000"}

@@ -6,21 +6,19 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
 // TestDamagedNetwork learns from a network that is damaged, or cut off.
 func TestDamagedNetwork(t *testing.T) {
 	data, err := os.ReadFile("../../engine/evaluation/network.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	damaged := filepath.Join(t.TempDir(), "network.bin")
 	check := func(data []byte) {
 		t.Helper()
-		if err := os.WriteFile(damaged, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(damaged, data, 0o666))
 		code, _, errors := said(t, "learn", "--out", t.TempDir(), "--games", "40", "--nodes", "1", "--from", damaged)
 		if code != cli.BadInput || !strings.Contains(errors, "--from "+damaged+": the network is damaged") {
 			t.Errorf("exit code %d, want %d\n%s", code, cli.BadInput, errors)

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -38,9 +40,7 @@ func TestDiskOfFiles(t *testing.T) {
 		flags uintptr
 		want  int
 	}{{0, cli.Internal}, {syscall.MS_RDONLY, cli.BadInput}} {
-		if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT|state.flags, ""); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT|state.flags, ""))
 		checkWriters(t, files[:4], name, state.want)
 		for _, command := range directories {
 			checkWriters(t, []string{command}, name, state.want)

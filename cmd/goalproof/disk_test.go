@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -20,9 +22,7 @@ func writers(t *testing.T) (files, directories []string) {
 		lost = "'s [       rR                                                       ]'"
 	)
 	text, err := os.ReadFile("../../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	game := put(t, filepath.Join(t.TempDir(), "game.turns"), strings.SplitN(string(text), "\n", 7)[:6])
 	tables := t.TempDir()
 	if code, _, said := said(t, "endgame", "build", "--endgames", tables, "R-r"); code != cli.Holds {

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/boards"
@@ -121,14 +123,10 @@ func killed(t *testing.T, args []string, after int, longer time.Duration) (lines
 	t.Helper()
 	cmd := process(t, "goalproof", args...)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var errors bytes.Buffer
 	cmd.Stderr = &errors
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	in := bufio.NewReader(out)
 	for {
 		line, err := in.ReadString('\n')
@@ -137,9 +135,7 @@ func killed(t *testing.T, args []string, after int, longer time.Duration) (lines
 		}
 		if lines = append(lines, strings.TrimSuffix(line, "\n")); len(lines) == after {
 			time.Sleep(longer)
-			if err := cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, cmd.Process.Kill())
 		}
 	}
 	err = cmd.Wait() // on a busy machine it may have come to its end

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/memory"
 )
@@ -115,9 +117,7 @@ func TestExamples(t *testing.T) {
 func readmeLines(t *testing.T) (all []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, m := range regexp.MustCompile(`(?m)^    ((?:goalproof|go) .*)$`).FindAllStringSubmatch(string(text), -1) {
 		words := strings.Fields(m[1])
 		switch {
@@ -142,9 +142,7 @@ func unpack(t *testing.T) string {
 	t.Helper()
 	const repository = "../.."
 	script, err := os.ReadFile(repository + "/release/build")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	packed := regexp.MustCompile(`git archive HEAD (.*) ':\(exclude\)\*_test\.go'`).FindSubmatch(script)
 	if packed == nil {
 		t.Fatal("release/build does not say what it packs")
@@ -168,9 +166,7 @@ func unpack(t *testing.T) string {
 			}
 			return os.WriteFile(filepath.Join(dir, path), text, 0o666)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	return dir
 }
@@ -179,17 +175,13 @@ func unpack(t *testing.T) string {
 func installed(t *testing.T) string {
 	t.Helper()
 	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir := t.TempDir()
 	if err := os.Symlink(exe, filepath.Join(dir, "goalproof")); err != nil { // testscript.Main runs what it is called by
 		t.Skip(err)
 	}
 	for _, name := range []string{"xdg-open", "open"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o777))
 	}
 	return dir
 }
@@ -235,9 +227,7 @@ func (s session) files(t *testing.T) (all []string) {
 		all = append(all, path)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all
 }
 
@@ -257,9 +247,7 @@ func (s session) line(t *testing.T, line string, how running) {
 		"HOME="+s.home, "XDG_DATA_HOME="+s.home, "XDG_CACHE_HOME="+s.home, "TMPDIR="+s.home)
 	said := &heard{first: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = said, said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	ended := make(chan struct{})
 	go func() {
 		_ = cmd.Wait() // its exit code is checked

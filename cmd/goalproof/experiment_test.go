@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -35,13 +37,9 @@ func hardExperiment(t *testing.T, limit string) (args []string, file string) {
 func rows(t *testing.T, file string) []string {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var found []string
 	for _, row := range all[1:] {
 		found = append(found, strings.Join(row[:len(row)-3], " "))
@@ -88,34 +86,22 @@ func TestExperimentInterrupted(t *testing.T) {
 // TestExperimentKilled kills an experiment and tears its last row; the same command continues it.
 func TestExperimentKilled(t *testing.T) {
 	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	args, file := hardExperiment(t, "1500ms")
 	link := filepath.Join(t.TempDir(), "goalproof") // see TestInterrupt
-	if err := os.Symlink(exe, link); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(exe, link))
 	cmd := exec.CommandContext(t.Context(), link, args...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	begun(file)
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()          // it was killed
 	before := rows(t, file) // two, or more if the machine was busy
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := f.WriteString("2,posit"); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Close())
 	var out, errors bytes.Buffer
 	code := run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
 	if code != cli.Holds || errors.String() != fmt.Sprintf("%d of 4 runs are recorded\n", len(before)) {

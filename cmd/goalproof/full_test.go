@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/boards"
 )
@@ -34,23 +36,17 @@ func TestStoreFull(t *testing.T) {
 		cmd := process(t, "goalproof", "solve", "--quiet", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
 		var out bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &out
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cmd.Start())
 		time.Sleep(time.Duration(i*211%1_000) * time.Millisecond)
 		// Some room is left: the store stops before none is. Package store tests what may happen then.
-		if err := os.WriteFile(ballast, make([]byte, 48<<20), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(ballast, make([]byte, 48<<20), 0o666))
 		err := cmd.Wait()
 		if said := out.String(); cmd.ProcessState.ExitCode() != cli.Internal || strings.Count(said, "\n") != 1 ||
 			!strings.HasPrefix(said, "goalproof: ") || !strings.Contains(said, full) {
 			t.Errorf("%v\n%.2000s", err, said)
 		}
 		refuses(t, cli.Internal, []string{full}, "solve", "--store", dir, restless)
-		if err := os.Remove(ballast); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Remove(ballast))
 		if code, _, errors := said(t, "store", "verify", "--sample", "5", dir); code != cli.Holds {
 			t.Errorf("store verify: exit code %d\n%s", code, errors)
 		}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -93,9 +95,7 @@ func TestHelp(t *testing.T) {
 func TestHelpJSON(t *testing.T) {
 	root := rootCommand(cli.Terminal{})
 	topic, _, err := root.Find([]string{"json"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := topic.Long
 	for _, c := range everyCommand(root) {
 		name := strings.TrimPrefix(c.CommandPath(), "goalproof ")
@@ -121,9 +121,7 @@ func TestHelpJSON(t *testing.T) {
 			continue
 		}
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, field := range regexp.MustCompile(`json:"([a-z_]+)`).FindAllSubmatch(source, -1) {
 			fields++
 			if !words[string(field[1])] {

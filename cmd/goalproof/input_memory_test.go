@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/boards"
 )
@@ -91,9 +93,7 @@ func TestMemoryOfInput(t *testing.T) {
 func writeParts(t *testing.T, path string, p part, parts int) {
 	t.Helper()
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var b bytes.Buffer
 	for n := range parts {
 		p(&b, n)
@@ -103,9 +103,7 @@ func writeParts(t *testing.T, path string, p part, parts int) {
 			}
 		}
 	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, file.Close())
 }
 
 // TestEndlessInput has commands read what never ends: there is an error that names the limit, or, of what is sound, one answer after
@@ -170,12 +168,8 @@ func checkEndless(t *testing.T, text part, args []string, want string) {
 		cmd.Stdout = &errs
 	}
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	if text != nil {
 		go func() {
 			var b bytes.Buffer
@@ -192,9 +186,7 @@ func checkEndless(t *testing.T, text part, args []string, want string) {
 	if want == "" {
 		code = cli.Unknown
 		time.Sleep(time.Second)
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	}
 	kill := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer kill.Stop()

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -33,9 +35,7 @@ func TestOddInput(t *testing.T) {
 		{"prose", "To whom it may concern:\n\nhello\n", `^%:1:1: a position begins with a line such as 47g`},
 	} {
 		path := filepath.Join(dir, strings.ReplaceAll(test.name, " ", "-")+".txt")
-		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(test.text), 0o666))
 		want := regexp.MustCompile("(?m)" + strings.Replace(test.want, "^%", "(^goalproof: |  )"+regexp.QuoteMeta(path), 1))
 		for _, args := range everyReader {
 			checkOdd(t, withBudget(args, path), test.name, want)
@@ -70,13 +70,9 @@ var everyReader = [][]string{
 // TestOwnOutput has a command write to the file that it reads, which need not end.
 func TestOwnOutput(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "positions.txt")
-	if err := os.WriteFile(path, []byte(quickWin+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(quickWin+"\n"), 0o666))
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	for _, arg := range []string{path, filepath.Dir(path)} {
 		var errs bytes.Buffer

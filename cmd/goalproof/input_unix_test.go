@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -32,9 +34,7 @@ func interrupted(t *testing.T, cmd *exec.Cmd, ready string) (code int, out, errs
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
 	cmd.Env = append(os.Environ(), readyFile+"="+ready, peakFile+"="+ready+".peak")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(10 * time.Millisecond) {
 		if _, err := os.Stat(ready); err == nil {
 			break
@@ -71,9 +71,7 @@ func TestInterruptedInput(t *testing.T) {
 				path := fifo(t)
 				if written {
 					w, err := os.OpenFile(path, os.O_RDWR, 0)
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					defer w.Close()
 				}
 				args := slices.Clone(args)
@@ -92,9 +90,7 @@ func TestInterruptedInput(t *testing.T) {
 			t.Parallel()
 			cmd := process(t, "goalproof-measured", args...)
 			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer in.Close()
 			code, out, errs := interrupted(t, cmd, filepath.Join(t.TempDir(), "ready"))
 			if code != cli.Unknown || strings.Count(errs, "interrupted") != 1 || strings.Count(errs, "\n") != 1 {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/boards"
 )
@@ -21,9 +23,7 @@ func writes(t *testing.T, path string, args ...string) {
 	if code == cli.BadInput || code == cli.Internal || out == "" {
 		t.Fatalf("%v: exit code %d\n%s%s", args, code, out, errs)
 	}
-	if err := os.WriteFile(path, []byte(out), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(out), 0o666))
 }
 
 // positionReaders are the commands that take positions, without the file, each quick.
@@ -139,9 +139,7 @@ func TestSpreadJSON(t *testing.T) {
 	pretty := strings.NewReplacer("{", "{\n  ", "}", "\n}").Replace(object)
 	path := filepath.Join(t.TempDir(), "spread.json")
 	for _, text := range []string{pretty, "\ufeff" + pretty, "[" + object + "]", "[\n" + object + ",\n" + object + "\n]\n", "[ " + object + ",\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		for _, args := range positionReaders {
 			if args[0] == "experiment" {
 				continue
@@ -174,9 +172,7 @@ func TestBrokenJSON(t *testing.T) {
 		{`{"game":"7","turns":[]}`, `the field "turns" holds no turns of a game`},
 		{`{"game":"7","turns":[{"turn":"2g","position":"` + quickWin + `","played":"Ra6s"}]}`, `the field "turns", number 1: `},
 	} {
-		if err := os.WriteFile(path, []byte(good+test.line+"\n"+good), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(good+test.line+"\n"+good), 0o666))
 		code, out, errs := said(t, "show", "--as", "short", path)
 		if code != cli.BadInput || !strings.Contains(errs, "lines.json:2") || !strings.Contains(errs, test.want) || strings.Count(out, quickWin) != 2 {
 			t.Errorf("%s: exit code %d\n%s%s", test.line, code, out, errs)

@@ -6,15 +6,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // TestLayout holds the imports of each package against the map in CONTRIBUTING: every package stands on it, and every import
 // points down, but for those of tools and to internal.
 func TestLayout(t *testing.T) {
 	text, err := os.ReadFile("../../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var floors []string // from the top down
 	rooms := map[string]bool{}
 	row := regexp.MustCompile("(?m)^\\| (?:`(.+?)`)? ?\\| (?:`(.+?)`|others) \\|")
@@ -32,9 +32,7 @@ func TestLayout(t *testing.T) {
 		return found
 	}
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "goalproof/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	free := regexp.MustCompile(`^(tools|internal)/`)
 	for line := range strings.Lines(string(out)) {
 		var pkgs []string

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -19,13 +21,9 @@ import (
 // records with those of one that was not interrupted.
 func TestMatchInterrupted(t *testing.T) {
 	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	link := filepath.Join(t.TempDir(), "goalproof") // testscript.Main runs a command by its name
-	if err := os.Symlink(exe, link); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(exe, link))
 	program := fmt.Sprintf(`"%s" aei --memory 64MiB threads=1`, link)
 	play := func(dir, until string) (code int, out string) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -59,9 +57,7 @@ func TestMatchInterrupted(t *testing.T) {
 	}
 	for _, name := range []string{"games.tsv", "0002.txt", "0003.txt", "0005.txt"} {
 		want, err := os.ReadFile(filepath.Join(whole, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got, err := os.ReadFile(filepath.Join(parts, name))
 		if err != nil || string(got) != string(want) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)

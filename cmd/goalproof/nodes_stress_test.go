@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
@@ -25,23 +27,15 @@ func lost(t *testing.T) (file string) {
 	t.Helper()
 	_, out, _ := said(t, "solve", "--json", "../../examples/win-in-2.txt")
 	var record struct{ Position string }
-	if err := json.Unmarshal([]byte(out), &record); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(out), &record))
 	p, err := notation.ParsePosition(record.Position)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := arimaa.NewState(p)
 	turn, err := notation.PlaySteps(&s, "Re1e Rh2w Ed6n Ed7w")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p = p.AfterTurn(turn)
 	file = filepath.Join(t.TempDir(), "lost.txt")
-	if err := os.WriteFile(file, []byte(p.String()+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(p.String()+"\n"), 0o666))
 	return file
 }
 
@@ -59,9 +53,7 @@ func outputs(t *testing.T, line string) (code int, out, errors string, files map
 		files[strings.TrimPrefix(path, dir)] = strings.ReplaceAll(string(text), dir, "DIR")
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return code, strings.ReplaceAll(out, dir, "DIR"), errors, files
 }
 
@@ -77,9 +69,7 @@ func TestNodesAlone(t *testing.T) {
 	if text, err := os.ReadFile(set); err == nil {
 		set = filepath.Join(t.TempDir(), "set.tsv")
 		lines := strings.SplitAfterN(string(text), "\n", 8)
-		if err := os.WriteFile(set, []byte(strings.Join(lines[:7], "")), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(set, []byte(strings.Join(lines[:7], "")), 0o666))
 	}
 	for _, c := range []struct {
 		line    string

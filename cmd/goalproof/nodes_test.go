@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 )
@@ -16,22 +18,16 @@ import (
 func gamePositions(t *testing.T, turns ...int) (file string) {
 	t.Helper()
 	text, err := os.ReadFile("../../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	game, err := notation.ReadGame("game.turns", string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var lines strings.Builder
 	for _, i := range turns {
 		p := game.Position(i)
 		fmt.Fprintln(&lines, p.String())
 	}
 	file = filepath.Join(t.TempDir(), "positions.txt")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(lines.String()), 0o666))
 	return file
 }
 

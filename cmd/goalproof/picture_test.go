@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -26,9 +28,7 @@ func TestReadmePicture(t *testing.T) {
 		t.Fatalf("exit code %d", code)
 	}
 	want, err := os.ReadFile(drawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := os.ReadFile(kept)
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s is not what the program draws (%v): go test ./cmd/goalproof -run ReadmePicture -update", kept, err)

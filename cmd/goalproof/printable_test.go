@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/interrupt"
 	"goalproof/internal/printable"
@@ -52,9 +54,7 @@ func TestRudeEngine(t *testing.T) {
 	}
 	checkPrintable(t, "output", out)
 	games, err := os.ReadFile(filepath.Join(record, "games.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkPrintable(t, "games.tsv", string(games))
 	if code, out, errors := said(t, "match", "--games", "1", "--turns", "2", "--depth", "1", "--record", record, player, player); code != cli.Holds || !strings.Contains(out, "1 game is recorded") {
 		t.Errorf("exit code %d\n%s%s", code, out, errors)
@@ -77,9 +77,7 @@ func TestRudeNames(t *testing.T) {
 	}
 	good, bad := name(won, ".txt"), name(lost, "-bad.txt")
 	turns, err := os.ReadFile("../../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	moves := strings.ReplaceAll(strings.TrimSpace(strings.Join(strings.SplitN(string(turns), "\n", 6)[1:5], "\n")), "\n", `\n`)
 	games := name("id\twusername\tbusername\tresult\ttermination\tmovelist\n1\t"+rude+"\tx\tw\tr\t"+moves+"\n", ".tsv")
 	svg, page := filepath.Join(dir, "board.svg"), filepath.Join(dir, "page.html")

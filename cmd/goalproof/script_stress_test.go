@@ -12,30 +12,24 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
 // TestInterrupt does the same to a process of its own, by a signal.
 func TestInterrupt(t *testing.T) {
 	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// testscript.Main runs a command when the program is called by its name.
 	link := filepath.Join(t.TempDir(), "goalproof")
-	if err := os.Symlink(exe, link); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(exe, link))
 	cmd := exec.CommandContext(t.Context(), link, "solve", "--win-in", "9", opening)
 	var out bytes.Buffer
 	cmd.Stdout = &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	time.Sleep(2 * time.Second) // for a slow start: nothing tells when the search is under way
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	start := time.Now()
 	_ = cmd.Wait() // its exit code is not 0, and is checked
 	checkInterrupted(t, cmd.ProcessState.ExitCode(), out.String(), time.Since(start))
@@ -44,9 +38,7 @@ func TestInterrupt(t *testing.T) {
 // TestInterruptedReading checks that waiting for input can be interrupted.
 func TestInterruptedReading(t *testing.T) {
 	in, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer in.Close()
 	defer w.Close() // nothing is ever written
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -61,9 +53,7 @@ func TestInterruptedReading(t *testing.T) {
 // TestInterruptedCheck interrupts a check that waits for a pipe to which nobody writes.
 func TestInterruptedCheck(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, exec.Command("mkfifo", pipe).Run())
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	var out, errors bytes.Buffer

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"goalproof/cmd/internal/cli"
@@ -51,9 +53,7 @@ func little(args []string) []string {
 // command line checks the exit code, which testscript alone does not.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
@@ -162,8 +162,6 @@ func TestPublishedPuzzles(t *testing.T) {
 // put writes lines to a file.
 func put(t *testing.T, name string, lines []string) string {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o666))
 	return name
 }

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/solve"
 )
 
@@ -83,9 +85,7 @@ func readSource(t *testing.T) source {
 			return nil
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, e := range s.embeds {
 		for name := range maps.Clone(s.names) {
 			if own, ok := strings.CutPrefix(name, e[1]+"."); ok {
@@ -318,9 +318,7 @@ var nothing = regexp.MustCompile(`^(estimate|question|record|heading|name|text|f
 func readTable(t *testing.T) (rows []row) {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", "sentences.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	for n := 1; lines.Scan(); n++ {
@@ -332,9 +330,7 @@ func readTable(t *testing.T) (rows []row) {
 			rows = append(rows, row{fields[0], fields[1], fields[2]})
 		}
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, lines.Err())
 	return rows
 }
 
@@ -412,9 +408,7 @@ func f() error {
 	say("no win in "+name("it lost")+" turns")
 	return fmt.Errorf("the file holds no game that %s wins: a proof", "gold")
 }`, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ast.Inspect(file, s.literals("a.go", telling))
 	want := []string{"a hold", "gold wins in %d", "it lost", "no win in … turns", "the file holds no game that %s wins: a proof"}
 	if got := slices.Sorted(maps.Keys(s.sentences)); !slices.Equal(got, want) {
@@ -425,9 +419,7 @@ func f() error {
 // TestSureLine checks that the studio knows up to which number of turns a line is certain to have the longest defence.
 func TestSureLine(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "studio", "assets", "solve.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if want := fmt.Sprintf("const sureLine = %d;", solve.SureLine); !strings.Contains(string(text), want) {
 		t.Errorf("solve.js lacks %q", want)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/pns"
 )
@@ -17,13 +19,9 @@ import (
 func loaded(t *testing.T, path string) uint64 {
 	t.Helper()
 	s, err := pns.New(256 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	if q, err := s.Load(file); err != nil || q.Position.String() != restless || q.N != 3 {
 		t.Fatalf("%+v, %v", q, err)
@@ -44,9 +42,7 @@ func TestSaveKilled(t *testing.T) {
 			args = append(flags, "--resume", path)
 		}
 		cmd := process(t, "goalproof", args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cmd.Start())
 		// The first files may be those of fewer turns, which are soon decided.
 		saves, last := 0, time.Now()
 		for begin := time.Now(); saves < 3 && time.Since(begin) < time.Minute; time.Sleep(time.Millisecond) {
@@ -54,9 +50,7 @@ func TestSaveKilled(t *testing.T) {
 				saves, last = saves+1, info.ModTime()
 			}
 		}
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cmd.Process.Kill())
 		_ = cmd.Wait() // its state is asked for
 		if cmd.ProcessState.Exited() {
 			break // it was faster

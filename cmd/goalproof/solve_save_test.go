@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/solve"
 )
@@ -13,9 +15,7 @@ import (
 // TestOptionsOfAPNS checks that the flags in the table for users of that program are there under these names.
 func TestOptionsOfAPNS(t *testing.T) {
 	text, err := os.ReadFile("../../docs/performance.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, table, _ := strings.Cut(string(text), "## pns: the options of APNS")
 	table, _, _ = strings.Cut(table, "\n## ")
 	names := regexp.MustCompile(`--([a-z][a-z-]+)`).FindAllStringSubmatch(table, -1)

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/interrupt"
@@ -42,13 +44,9 @@ func TestStoreKilled(t *testing.T) {
 	cmd := process(t, "goalproof", "solve", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	time.Sleep(3500 * time.Millisecond) // longer than between checkpoints, which nothing tells of
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Process.Kill())
 	if err := cmd.Wait(); err == nil || out.Len() > 0 {
 		t.Fatalf("%v: the search has ended before it was killed:\n%s", err, out.String())
 	}
@@ -71,13 +69,9 @@ func TestStoreInterrupted(t *testing.T) {
 	cmd := process(t, "goalproof", "solve", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
 	var out, errors bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errors
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	time.Sleep(2 * time.Second)
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	start := time.Now()
 	_ = cmd.Wait() // its exit code is checked
 	checkInterrupted(t, cmd.ProcessState.ExitCode(), out.String(), time.Since(start))
@@ -87,12 +81,8 @@ func TestStoreInterrupted(t *testing.T) {
 	o := search.StoreOptions()
 	o.ReadOnly = true // only a store that was closed can be opened so
 	s, err := store.Open(dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
 	checkFacts(t, dir)
 }
 
@@ -143,9 +133,7 @@ func peakOf(t *testing.T, code int, args ...string) (bytes int64) {
 func peakIn(t *testing.T, file string) int64 {
 	t.Helper()
 	status, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
 	kib, err := strconv.ParseInt(strings.Fields(rest + " none none")[0], 10, 64)
 	if err != nil {
@@ -205,16 +193,12 @@ func TestMemoryOfLargeStore(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "facts")
 	s, err := store.Open(dir, search.StoreOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	random := rand.NewChaCha8([32]byte{})
 	var key [25]byte
 	for range facts {
 		random.Read(key[:])
-		if err := s.Put(key[:], tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Put(key[:], tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}))
 	}
 	// After that many facts Badger would merge during the search what it has not merged yet, which
 	// takes some memory of its own (store.Options).

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
@@ -28,14 +30,10 @@ const restless = "g [       r  E   rR   r                 e          rrR    RRR 
 func process(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// testscript.Main runs a command when the program is called by its name.
 	link := filepath.Join(t.TempDir(), name)
-	if err := os.Symlink(exe, link); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(exe, link))
 	return exec.CommandContext(t.Context(), link, args...)
 }
 
@@ -85,21 +83,15 @@ func makeStore(t *testing.T, o store.Options, facts ...fact) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "store")
 	s, err := store.Open(dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, f := range facts {
 		p, err := notation.ParsePosition(f.position)
 		if err == nil {
 			err = s.Put(p.AppendPacked(nil), f.Fact)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Close())
 	return dir
 }
 
@@ -166,9 +158,7 @@ func TestStoreMerged(t *testing.T) {
 func TestStoreInUse(t *testing.T) {
 	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
 	s, err := store.Open(dir, search.StoreOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	for _, args := range commandsOn(t, dir) {
 		cmd := process(t, "goalproof", args...)
@@ -218,13 +208,9 @@ func TestStoreDamaged(t *testing.T) {
 	cases := 0
 	for _, file := range append(files, filepath.Join(whole, "STORE")) {
 		name, err := filepath.Rel(whole, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if len(data) == 0 {
 			continue
 		}
@@ -234,12 +220,8 @@ func TestStoreDamaged(t *testing.T) {
 				words = []string{"is not a store"}
 			}
 			dir := filepath.Join(t.TempDir(), "damaged")
-			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
-			if err := damage(filepath.Join(dir, name), bytes.Clone(data)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(dir, os.DirFS(whole)))
+			require.NoError(t, damage(filepath.Join(dir, name), bytes.Clone(data)))
 			for _, args := range commandsOn(t, dir) {
 				refuses(t, cli.BadInput, append(words, dir), args...)
 			}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 )
 
@@ -51,9 +53,7 @@ func TestStudioKilled(t *testing.T) {
 	case <-time.After(5 * time.Minute):
 		t.Error("the studio is too slow")
 	}
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.cmd.Process.Kill())
 	clients.Wait()
 	_ = s.cmd.Wait() // it was killed
 	if len(positions) < 60 {

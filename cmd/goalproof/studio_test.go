@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/studio"
 )
 
@@ -25,13 +27,9 @@ func openStudio(t *testing.T, args ...string) *openedStudio {
 	t.Helper()
 	s := &openedStudio{cmd: process(t, "goalproof", append([]string{"studio", "--no-open", "--memory", "64MiB"}, args...)...)}
 	out, err := s.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s.cmd.Stderr = os.Stderr
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.cmd.Start())
 	t.Cleanup(func() { s.cmd.Process.Kill() })
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if base, token, ok := strings.Cut(lines.Text(), "/#"); ok {

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
 	"goalproof/tables"
@@ -42,13 +44,9 @@ func readable(t *testing.T, dir string) {
 		})
 	}
 	for up := filepath.Dir(dir); up != filepath.Clean(os.TempDir()) && len(up) > 1; up = filepath.Dir(up) {
-		if err := os.Chmod(up, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Chmod(up, 0o755))
 	}
-	if err := mode(0o555, 0o444); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, mode(0o555, 0o444))
 	t.Cleanup(func() { _ = mode(0o755, 0o644) }) // to be removed
 }
 
@@ -61,9 +59,7 @@ func TestStoreOnlyRead(t *testing.T) {
 	run := func(args ...string) (code int, out, errors string) {
 		cmd := process(t, "goalproof-unprivileged", args...)
 		cmd.Dir = "/"
-		if err := os.Chmod(filepath.Dir(cmd.Path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Chmod(filepath.Dir(cmd.Path), 0o755))
 		var o, e bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &o, &e
 		_ = cmd.Run() // its exit code is checked

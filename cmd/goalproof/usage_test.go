@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -87,13 +89,9 @@ func words(line string) (all []string) {
 // ends with its error, and writes no file. No file that they name is there, but for the examples.
 func TestRefused(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	table, err := os.ReadFile("testdata/refused.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	for row := range strings.Lines(strings.ReplaceAll(string(table), "EXAMPLES", examples)) {
 		line, want, _ := strings.Cut(strings.TrimSuffix(row, "\n"), "\t")
@@ -171,9 +169,7 @@ func checkSuggested(t *testing.T, c *cobra.Command, f *pflag.Flag, text string) 
 func TestUnreadJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const position = "g [                R                                r              ]"
-	if err := os.WriteFile("bad.txt", []byte("g [R]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile("bad.txt", []byte("g [R]\n"), 0o666))
 	for _, command := range []string{"analyze --depth 1", "perft", "evaluate", "endgame show"} {
 		args := append(strings.Fields(command), "--json", "nosuch.txt", "bad.txt", position)
 		code, out, errors := said(t, args...)

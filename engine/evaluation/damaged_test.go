@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // TestDamagedNetwork flips bits of a network's file, and cuts it off: it is refused.
 func TestDamagedNetwork(t *testing.T) {
 	var file bytes.Buffer
-	if err := randomNetwork().Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, randomNetwork().Write(&file))
 	data := file.Bytes()
 	flip := func(bit int) {
 		data[bit/8] ^= 1 << (bit % 8)

@@ -3,6 +3,8 @@ package evaluation
 import (
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 )
@@ -143,9 +145,7 @@ func TestDecides(t *testing.T) {
 	for f, r := range reasons {
 		t.Run(Feature(f).String(), func(t *testing.T) {
 			list, err := notation.ReadPositions("board", r.board)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			p := list[0].Position
 			score := func(w *Weights) int { // for Gold
 				n := New(w, nil).Score(&p.Board, p.Side())

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -35,13 +37,9 @@ func randomNetwork() *Parameters {
 func written(t testing.TB, p *Parameters) *Network {
 	t.Helper()
 	var file bytes.Buffer
-	if err := p.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Write(&file))
 	n, err := ParseNetwork(file.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return n
 }
 
@@ -146,17 +144,13 @@ func TestParseNetwork(t *testing.T) {
 	}
 	var file bytes.Buffer
 	p := randomNetwork()
-	if err := p.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Write(&file))
 	if _, err := ParseNetwork(append(file.Bytes(), 0)); err == nil {
 		t.Error("a byte too many is accepted")
 	}
 	p.In[5][7] = MostIn + 0.01
 	file.Reset()
-	if err := p.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Write(&file))
 	if _, err := ParseNetwork(file.Bytes()); err == nil {
 		t.Error("a weight is out of range, and accepted")
 	}

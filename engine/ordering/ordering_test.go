@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -68,13 +70,9 @@ func TestScore(t *testing.T) {
 		weights[i] = float32(random.IntN(2001)-1000) / One
 	}
 	var file bytes.Buffer
-	if err := Write(&file, &weights); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Write(&file, &weights))
 	w, err := Parse(file.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := boards.Parse(t, "g [rrr rrrr d  c  d   m  E  h e   hC     D   M  H H RRRRRRRRC D    ]")
 	var c Context
 	c.Set(&p, &p.Board, nil)

@@ -30,9 +30,7 @@ func sameAsEmbedded(t *testing.T, dir string, c Class) {
 func TestEmbedded(t *testing.T) {
 	for threads := 1; threads <= 3; threads++ {
 		dir := t.TempDir()
-		if err := Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: threads}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: threads}))
 		for _, c := range smallClasses() {
 			sameAsEmbedded(t, dir, c)
 		}

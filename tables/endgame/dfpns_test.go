@@ -24,9 +24,7 @@ func TestSearch(t *testing.T) {
 		all = endgame.Classes(4)
 	}
 	dir := t.TempDir()
-	if err := endgame.Build(t.Context(), all, endgame.BuildOptions{Dir: dir, Threads: 2}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, endgame.Build(t.Context(), all, endgame.BuildOptions{Dir: dir, Threads: 2}))
 	ts, err := endgame.Open(dir, 64<<20)
 	require.NoError(t, err)
 	defer ts.Close()

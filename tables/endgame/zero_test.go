@@ -130,9 +130,7 @@ func TestNoContext(t *testing.T) {
 	class, err := ParseClass("R-r")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	if err := Build(none, []Class{class}, BuildOptions{Dir: dir, Threads: 1}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Build(none, []Class{class}, BuildOptions{Dir: dir, Threads: 1}))
 	ts, err := Open(dir, 1<<20)
 	require.NoError(t, err)
 	defer ts.Close()
