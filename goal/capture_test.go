@@ -224,7 +224,6 @@ func abs(n int) int { return max(n, -n) }
 // it, on crowds around a trap and on all sorts of positions, some with undefended pieces on traps,
 // with rabbits on goal ranks or without rabbits.
 func TestCapturesRandom(t *testing.T) {
-	t.Parallel()
 	n := boards.Sized(5, 1_000) // times five
 	random := rand.New(rand.NewPCG(23, 2))
 	var d Detector
@@ -283,16 +282,17 @@ func TestCapturesByListing(t *testing.T) {
 // TestCapturesInGames does the same on positions of the published games, with either side to move.
 func TestCapturesInGames(t *testing.T) {
 	t.Parallel()
-	every := boards.Sized(7_502, 40)
+	every := boards.Sized(6_001, 41) // odd, to meet both sides
 	if *full {
 		every = 1
 	}
 	var d Detector
-	positions := gamePositions(t)
+	positions, tally := gamePositions(t), map[string]int{}
 	for i := 0; i < len(positions); i += every {
 		checkCaptures(t, &d, positions[i])
+		tally[positions[i].Side().String()]++
 	}
-	t.Logf("%d positions, every %dth", len(positions), every)
+	boards.ExpectAll(t, tally, "gold", "silver")
 }
 
 // TestCaptureBothWays has a result that captures a cat on c3 by one turn and on f3 by another.
@@ -380,7 +380,6 @@ func plainStay(st referee.State, rank int) bool {
 // TestRabbits compares the results that bring a rabbit to a rank to stay, or win, with the
 // referee's.
 func TestRabbits(t *testing.T) {
-	t.Parallel()
 	var d Detector
 	reached := 0
 	boards.Check(t, 25, 400, func(t *rapid.T) {

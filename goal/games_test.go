@@ -21,11 +21,13 @@ func gamePositions(t testing.TB) []arimaa.Position {
 // some of them.
 func TestExactInGames(t *testing.T) {
 	t.Parallel()
-	every := boards.Sized(3_002, 7)
+	every := boards.Sized(3_003, 7) // odd, to meet both sides
 	var d Detector
-	positions := gamePositions(t)
+	positions, tally := gamePositions(t), map[string]int{}
 	for i := 0; i < len(positions); i += every {
 		p := positions[i]
 		checkBoth(t, &d, &p, &p.Board)
+		tally[p.Side().String()]++
 	}
+	boards.ExpectAll(t, tally, "gold", "silver")
 }

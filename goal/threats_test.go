@@ -47,7 +47,6 @@ func checkThreatTurns(t rapid.TB, d *Detector, p *arimaa.Position) (threats int)
 
 // TestThreatTurns lists the threats in published positions, some or all, and on random boards.
 func TestThreatTurns(t *testing.T) {
-	t.Parallel()
 	every := boards.Sized(100, 1)
 	var positions []arimaa.Position
 	for _, c := range load.Claims(t, load.WinsInTwo) {

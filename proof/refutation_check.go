@@ -34,7 +34,8 @@ func (r *Refutation) Check(ctx context.Context, progress func(done, total int)) 
 
 // CheckSample is like [Refutation.Check], but checks only a sample of n replies, drawn by the seed.
 // It still makes sure that no turn is missing. It returns how many replies were to be checked, and
-// how many there are: only if these are the same, no error means that the refutation is accepted.
+// how many there are. If these are the same, no error means that the refutation is accepted, and
+// otherwise that the sample is.
 func (r *Refutation) CheckSample(ctx context.Context, n int, seed uint64, progress func(done, total int)) (checked, all int, err error) {
 	if r == nil {
 		return 0, 0, &Hole{Reason: noRefutation}

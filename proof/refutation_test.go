@@ -293,7 +293,7 @@ func TestFirstHole(t *testing.T) {
 		t.Fatal(bad, err)
 	}
 	want := fmt.Sprintf("line %d: at g [", 1+slices.Index(strings.Split(text, "\n"), "+ "+bad[0]))
-	for range boards.Sized(2, 50) {
+	for range boards.Sized(5, 50) {
 		if err := read.Check(context.Background(), nil); err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "wins at once by") {
 			t.Fatalf("%v, want %s", err, want)
 		}

@@ -124,7 +124,7 @@ func TestStopped(t *testing.T) {
 		t.Errorf("open is %v, want %v", r.Open, want)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(100*time.Millisecond, cancel)
+	time.AfterFunc(500*time.Millisecond, cancel)
 	start := time.Now()
 	r = Verify(ctx, s, opening, Options{Limit: answer.Limit{Time: time.Minute}})
 	if took := time.Since(start); r.Verdict != answer.Unknown || r.Stop != answer.Interrupted || took > 5*time.Second {
@@ -164,7 +164,7 @@ func TestCertify(t *testing.T) {
 	} {
 		limit := time.Minute
 		if c.stop == answer.Time {
-			limit = 300 * time.Millisecond
+			limit = time.Second
 		}
 		r := Verify(t.Context(), s, c.puzzle, Options{Limit: answer.Limit{Time: limit}, Certify: func(ctx context.Context, with *solve.Solver, q solve.Question, a solve.Answer) (Certificate, error) {
 			if with != s || q.Position != c.puzzle.Position || (a.Verdict == answer.Proved) != (c.puzzle.File == win.File) {

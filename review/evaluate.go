@@ -241,7 +241,7 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 	}
 	turns, err := v.longest(ctx, e.Best, lost.Within, i)
 	s.Saving = nil
-	if err != nil || len(turns) == 0 {
+	if err != nil || len(turns) == 0 || turns[0].Holds == 0 {
 		return err
 	}
 	if s.Loss.Verdict == answer.Unknown && turns[0].Holds >= v.WinIn {

@@ -20,7 +20,7 @@ func TestScale(t *testing.T) {
 	}
 	var samples []sample
 	e := newEngine(t)
-	for _, r := range archives(t, 1000, "") {
+	for _, r := range archives(t, 1000) {
 		if r.Ended != "goal" && r.Ended != "resignation" && r.Ended != "immobilisation" && r.Ended != "elimination" {
 			continue // time tells little about the position
 		}

@@ -14,14 +14,13 @@ import (
 )
 
 // archives returns the first games of the published archives that can be read, half of them of
-// each. In a normal run they are cut down to their last turns, where there is something to prove,
-// but for the game of one id.
-func archives(t *testing.T, most int, whole string) (records []review.Record) {
+// each. In a normal run they are cut down to their last turns, where there is something to prove.
+func archives(t *testing.T, most int) (records []review.Record) {
 	t.Helper()
 	for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {
 		all := games.Of(t, file)
 		for _, g := range all[:min(most/2, len(all))] {
-			if !boards.Large && g.Record.ID != whole {
+			if !boards.Large {
 				g.Game = games.Last(t, g.Game, 6)
 			}
 			records = append(records, review.FromArchive(g.Record, g.Game))
@@ -37,7 +36,7 @@ func TestConsistent(t *testing.T) {
 	counts := map[review.Mark]int{}
 	proofs := 0
 	most, few := boards.Sized(5, 50), boards.Sized(3, 20)
-	for _, r := range archives(t, most, "") {
+	for _, r := range archives(t, most) {
 		g := r.Game
 		o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 40_000}}
 		o.Certify = func(i int, c *proof.Certificate) error {
@@ -98,7 +97,7 @@ func TestHolds(t *testing.T) {
 	s := newSolver(t)
 	held, lost := 0, 0
 	most := boards.Sized(5, 60)
-	for _, r := range archives(t, most, "669174") {
+	for _, r := range append(archives(t, most), publishedGame(t, "669174")) {
 		v := reviewed(t, r, review.Options{WinIn: 1, Limit: answer.Limit{Nodes: 200_000}}, s)
 		holds := func(i int) bool { // another turn than the one that was played
 			p := r.Game.Position(i)

@@ -17,7 +17,7 @@ import (
 func TestSame(t *testing.T) {
 	// What they have learned from other games must not show.
 	all, e := []*solve.Solver{newSolver(t), newSolver(t), newSolver(t)}, newEngine(t)
-	for n, r := range archives(t, boards.Sized(2, 8), "") {
+	for n, r := range archives(t, boards.Sized(2, 8)) {
 		write := func(solvers int) string {
 			o := review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 5_000}, Engine: e, Effort: 200}
 			v := reviewed(t, r, o, all[:solvers]...)

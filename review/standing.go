@@ -351,7 +351,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 			}
 		default:
 			complete, loss.Stop = false, a.Stop
-			if a.Refuted >= min(played.Within, v.WinIn) {
+			if a.Refuted >= max(1, min(played.Within, v.WinIn)) {
 				s.addSaving(t, a.Refuted)
 			}
 		}

@@ -22,13 +22,13 @@ import (
 // the page say the same about each turn.
 func TestOneStory(t *testing.T) {
 	most := boards.Sized(2, 1000)
-	turned, lost := 0, 0
+	turned, lost, held := 0, 0, 0
 	s := newSolver(t)
 	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Effort: 100, Engine: newEngine(t)}
 	// A turn that holds against a win in 1 is then proved to lose in 2.
 	loses := publishedGame(t, "669239")
 	loses.Game = games.Last(t, loses.Game, 8)
-	for _, r := range append(archives(t, most, ""), loses) {
+	for _, r := range append(archives(t, most), loses) {
 		v := reviewed(t, r, o, s)
 		checkStory(t, v)
 		if strings.Contains(v.Headline(), "turning point at") {
@@ -40,12 +40,20 @@ func TestOneStory(t *testing.T) {
 		page := html(t, v)
 		for i, p := range pageData(t, page).Positions {
 			all := v.Alternatives(i)
+			for _, a := range all {
+				if strings.Contains(a.What, "hold") {
+					held++
+				}
+			}
 			if len(p.Others) != len(all) || math.Abs(*p.Chance-v.GoldChance(i)) > 1e-4 {
 				t.Fatalf("%s, %s: the page has %+v", r.Name, p.Label, p)
 			}
 		}
 	}
-	t.Logf("%d headlines with a turn by the evaluation, %d with a losing turn", turned, lost)
+	t.Logf("%d headlines with a turn by the evaluation, %d with a losing turn; %d turns are said to hold", turned, lost, held)
+	if held == 0 {
+		t.Error("no turn is said to hold")
+	}
 	if boards.Deep && (turned < 20 || lost < 1) {
 		t.Error("too few headlines to tell")
 	}

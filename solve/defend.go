@@ -182,8 +182,8 @@ func (d *defending) decide(ctx context.Context) (err error) {
 // inOne lists the turns, and keeps those that leave the opponent no win in one.
 func (d *defending) inOne() {
 	p, side := &d.q.Position, d.q.Position.Side()
-	// The list of defences requires a settled board and omits turns that end the game; those are
-	// handled separately.
+	// The list of defences supposes a settled board, and that no turn of the defender ends the game.
+	// Turns that do are judged without it.
 	var holding map[arimaa.Board]bool
 	if p.Undefended() == 0 {
 		holding = map[arimaa.Board]bool{}

@@ -33,7 +33,11 @@ func TestStoreOfBoth(t *testing.T) {
 						t.Error(err)
 					}
 				}()
-				s := solverWith(t, Options{Algorithm: by, Memory: 64 << 20, Threads: 1, Store: facts})
+				threads := 1
+				if by == DFPNS {
+					threads = 2
+				}
+				s := solverWith(t, Options{Algorithm: by, Memory: 64 << 20, Threads: threads, Store: facts})
 				return solved(t, s, context.Background(), q)
 			}
 			cold := answers(first)

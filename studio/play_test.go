@@ -19,7 +19,7 @@ func TestEngineTurn(t *testing.T) {
 		{studio.Study{Position: "Ra1 Ed4 rh2 ee7 s", Number: 9}, "", "Proved: silver wins in at most 1 turn.", true},
 		{studio.Study{Position: "Ra6 Rh6 Rd6 Eb2 ra7 ea8 g", Turns: []string{"Eb2n"}}, "", "Proved: gold wins in at most 1 turn, whatever silver plays.", false},
 	} {
-		r := c.work(task{Kind: "play", Study: &test.study, Threads: 1, Unusual: true, Seconds: 0.5})
+		r := c.work(task{Kind: "play", Study: &test.study, Threads: 1, Unusual: true, Seconds: 5})
 		if r.Verdict != "played" || r.Says != test.says || len(r.Line.Line) != 1 || (r.EndsBy != nil) != test.ends {
 			t.Errorf("%+v: %+v", test.study, r)
 			continue

@@ -104,13 +104,18 @@ func TestReadBroken(t *testing.T) {
 // TestLegible checks that no error repeats a long text, or what controls a terminal.
 func TestLegible(t *testing.T) {
 	for _, text := range []string{"1w " + strings.Repeat("R", 100_000), "1w \x1b[2J", "id\tmovelist\n" + strings.Repeat("7", 100_000) + "\t\n"} {
+		n := 0
 		for e, err := range entries("f", text) {
+			n++
 			if e.Record != nil {
 				_, err = e.Record.Game()
 			}
 			if err == nil || len(err.Error()) > 1000 || strings.ContainsRune(err.Error(), '\x1b') {
 				t.Errorf("%v", err)
 			}
+		}
+		if n == 0 {
+			t.Errorf("%.20q: nothing was read", text)
 		}
 	}
 }

@@ -47,9 +47,9 @@ func wandering(t testing.TB, size int) string {
 // TestLongTexts reads texts of all kinds, as long as they may be. Each takes a fraction of a second
 // when the time grows with the length; most would take minutes if it grew with the square.
 func TestLongTexts(t *testing.T) {
-	size := notation.MaxEntry / 16
+	size, limit := notation.MaxEntry/4, 3*time.Second
 	if boards.Large {
-		size = notation.MaxEntry - 1000
+		size, limit = notation.MaxEntry-1000, 15*time.Second
 	}
 	fill := func(text string) string { return strings.Repeat(text, size/len(text)) }
 	game := wandering(t, size*9/10)
@@ -101,7 +101,7 @@ func TestLongTexts(t *testing.T) {
 			}
 			took := time.Since(start)
 			t.Logf("%d bytes took %v", len(test.text), took)
-			if took > 15*time.Second {
+			if took > limit {
 				t.Error("that is too long")
 			}
 			if (failed == nil) != test.ok || broken != test.broken {

@@ -165,3 +165,12 @@ func put(t *testing.T, name string, lines []string) string {
 	require.NoError(t, os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o666))
 	return name
 }
+
+// TestDefaultMemory solves with the memory that the program takes by default.
+func TestDefaultMemory(t *testing.T) {
+	var out, errs bytes.Buffer
+	code := run(t.Context(), []string{"solve", "--quiet", "--win-in", "1", quickWin}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errs})
+	if code != cli.Holds || errs.Len() > 0 {
+		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
+	}
+}

@@ -25,6 +25,7 @@ func TestUsageErrors(t *testing.T) {
 		{"solve --win-in two x", `--win-in "two": not a whole number; write for example --win-in 2
 --win-in: look for a win, or the goal, within this many turns (default: no limit)
 See goalproof solve --help.`},
+		{"show 'g 8/8/R7/8/8/8/1rr6/8'", "rank 2 has more than 8 squares\n  g 8/8/R7/8/8/8/1rr6/8\n" + strings.Repeat(" ", 20) + "^\n"},
 		{"solve --time 5 x", `--time "5": no unit; write 5s or 5m`},
 		{"solve --time soon x", `--time "soon": not a time; write for example --time 10s`},
 		{"verify --claim 99999999999999999999 x", `--claim "99999999999999999999": out of range; write for example --claim 2`},

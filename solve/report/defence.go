@@ -145,7 +145,7 @@ type Defences struct {
 	Winning   int       `json:"winning"`
 	Defences  []Holding `json:"defences"` // the essential ones, with All every one
 
-	Repetition *string `json:"repetition"` // for turns that hold: "set aside" or "counted"
+	Repetition *string `json:"repetition"` // for turns that hold: "set aside" or "counted"; null of an error
 	Stopped    *string `json:"stopped"`    // why some turns are undecided, or null
 	Nodes      uint64  `json:"nodes"`
 	Seconds    float64 `json:"seconds"`

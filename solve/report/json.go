@@ -61,7 +61,7 @@ type Answer struct {
 	Unique     *bool      `json:"unique"`     // there is one solution; null unless all are known
 	// EssentiallyUnique: there is one essential solution; null unless all are known.
 	EssentiallyUnique *bool   `json:"essentially_unique"`
-	Repetition        *string `json:"repetition"`      // of a "no", and of the least number: "set aside" or "counted"
+	Repetition        *string `json:"repetition"`      // of a "no", and of the least number: "set aside" or "counted"; null of an error
 	Stopped           *string `json:"stopped"`         // why the verdict is unknown, or the least number
 	Table             *string `json:"table"`           // what the position is worth by an endgame table, or null
 	TablePositions    uint64  `json:"table_positions"` // positions of the search that endgame tables decided

@@ -39,9 +39,9 @@
 // What Badger 4.9.6 does not promise, or gets wrong:
 //
 //   - Damage. Badger reads a damaged block as if its keys had never existed, takes a damaged end of
-//     a log or of MANIFEST for a crash, and panics over other damage. So all files of a closed
-//     store are checked against their checksums before Badger opens them: [ErrDamaged] names the
-//     file. After a kill the next writer recovers the store: before anything is compacted it
+//     a log or of MANIFEST for a crash, and ends the process over some other damage. So all files of
+//     a closed store are checked against their checksums before Badger opens them: [ErrDamaged]
+//     names the file. After a kill the next writer recovers the store: before anything is compacted it
 //     verifies Badger's checksums of all tables, and compares the version with MARK. An older
 //     version is [ErrLost]. MARK is written after a batch is durable, so it never names a version
 //     that is not.
@@ -74,7 +74,9 @@
 //   - On file systems that reorder changes to directories (ext4 and XFS do not), a power cut may
 //     lose the name of a table that MANIFEST names: the store does not open.
 //
+// # What it takes
+//
 // docs/store.md has figures. A memtable takes a sixth of Options.Memory, and there may be three;
-// tables under construction take up to 4 MiB each, a dozen at most. Tables are mapped: the system
-// counts what was read of them as memory of the process.
+// tables under construction take up to 4 MiB each, a dozen at most; GC takes memory on top of that.
+// Tables are mapped: the system counts what was read of them as memory of the process.
 package store

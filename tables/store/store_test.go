@@ -93,7 +93,7 @@ func (p somePut) add(model map[string]tables.Fact) {
 // TestModel does what comes to mind with a store, and the same with a map.
 func TestModel(t *testing.T) {
 	ctx := context.Background()
-	boards.Check(t, 2, 300, func(t *rapid.T) {
+	boards.Check(t, 5, 300, func(t *rapid.T) {
 		dir := tempDir(t)
 		s := open(t, dir, small)
 		defer func() { s.Close() }()

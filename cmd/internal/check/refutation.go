@@ -46,7 +46,7 @@ func (f *flags) refutation(ctx context.Context, t cli.Terminal, file string, r *
 		result.Verdict, result.Error, result.code = "unknown", new(err.Error()), cli.Unknown
 	}
 	if result.Verdict != "accepted" && result.Verdict != "sampled" {
-		result.Checked = nil // the check did not reach a verdict
+		result.Checked = nil // the check ended early
 	}
 	return result
 }

@@ -189,6 +189,9 @@ func (it *Item) Head(t cli.Terminal, more bool) {
 // Refused is the error of an item that a command cannot answer about.
 type Refused struct{ error }
 
+// Unwrap returns the error itself.
+func (r *Refused) Unwrap() error { return r.error }
+
 // Refuse returns a [*Refused].
 func Refuse(why error) error { return &Refused{why} }
 

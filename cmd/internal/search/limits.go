@@ -24,8 +24,8 @@ type limits struct {
 	cut   int            // number of positions for which the time ended before the nodes
 }
 
-// RegisterLimits adds --nodes and --time with their defaults, one of which is 0. They limit what of
-// says in words, such as "each position".
+// RegisterLimits adds --nodes and --time with their defaults, one of which is 0. What they limit
+// is of, in words, such as "each position".
 func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of string) {
 	f.limits = limits{Limit: usual, flags: flags, of: of}
 	flags.Uint64Var(&f.limits.Nodes, "nodes", usual.Nodes, "nodes for "+of+": the same answers on every machine (0: no limit in nodes)")

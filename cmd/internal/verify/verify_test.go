@@ -25,7 +25,7 @@ func TestVerifyInterrupted(t *testing.T) {
 	require.NoError(t, os.WriteFile(set, []byte(win+"\n"+opening+"\n"+opening+"\n"+win+"\n"+win+"\n"), 0o666))
 	ctx, cancel := context.WithCancel(t.Context())
 	var stopped time.Time
-	time.AfterFunc(400*time.Millisecond, func() {
+	time.AfterFunc(time.Second, func() {
 		stopped = time.Now()
 		cancel()
 	})

@@ -15,7 +15,7 @@ const accessibleScript = `(() => {
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
 	// References lead somewhere.
 	const ids = all("[id]").map(e => e.id);
-	for (const attribute of ["for", "href"])
+	for (const attribute of ["for", "href", "aria-labelledby", "aria-describedby"])
 		for (const e of all("[" + attribute + "]")) for (const id of e.getAttribute(attribute).split(" "))
 			if (!(attribute === "href" && !id.startsWith("#")) && !ids.includes(id.replace("#", ""))) faults.push("leads nowhere: " + tell(e));
 	// 1.3.1: headings go down one level at a time, and headers of tables say of what they are.

@@ -66,12 +66,19 @@ var falseClaims = []string{"win-in-2/big/08829.txt", "win-in-2/big/11255.txt", "
 // Claims returns the published claims of files that match a pattern, or skips the test.
 func Claims(t testing.TB, pattern string) (all []Claim) {
 	t.Helper()
+	wrong := 0
 	for _, name := range published.Names(t, pattern) {
 		c := Claim{Name: name, Position: first(t, name, published.Read(t, name)), Turns: 2, False: slices.Contains(falseClaims, name)}
 		if strings.Contains(name, "one-move") {
 			c.Turns = 1
 		}
+		if c.False {
+			wrong++
+		}
 		all = append(all, c)
+	}
+	if pattern == WinsInTwo && (len(all) != 101 || wrong != len(falseClaims)) || pattern == Puzzles && len(all) != 4 {
+		t.Fatalf("%s: %d claims, %d of them false", pattern, len(all), wrong)
 	}
 	return all
 }
