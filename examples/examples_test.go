@@ -556,7 +556,7 @@ func (p *prover) referee(position arimaa.Position) referee.State {
 	return st
 }
 
-// winsAfter tells whether a side has won by ending its turn with a board.
+// winsAfter reports whether a side has won by ending its turn with a board.
 func (p *prover) winsAfter(b referee.Board, side arimaa.Side) bool {
 	me := referee.Gold
 	if side == arimaa.Silver {
@@ -591,7 +591,7 @@ func (e *enumerator) keep(p arimaa.Position, limit int) (kept []arimaa.Position)
 	return kept
 }
 
-// refuted tells whether some reply holds.
+// refuted reports whether some reply holds.
 func (e *enumerator) refuted(p arimaa.Position) bool {
 	for i, t := range e.held {
 		if after, ok := p.Try(t); ok && e.holds(after) {
@@ -618,7 +618,7 @@ func (e *enumerator) holding(p arimaa.Position, limit int) (holds []arimaa.Posit
 	return holds
 }
 
-// holds tells whether the defender, who has just replied, has won or leaves no win in 1.
+// holds reports whether the defender, who has just replied, has won or leaves no win in 1.
 func (e *enumerator) holds(p arimaa.Position) bool {
 	if o := p.Board.Ended(e.attacker.Other()); o.Over() {
 		return o.Winner != e.attacker
@@ -626,7 +626,7 @@ func (e *enumerator) holds(p arimaa.Position) bool {
 	return !e.wins(p)
 }
 
-// wins tells whether the attacker has a win in 1.
+// wins reports whether the attacker has a win in 1.
 func (e *enumerator) wins(p arimaa.Position) bool {
 	won := func(b *arimaa.Board) bool {
 		o := b.Ended(e.attacker)

@@ -75,7 +75,7 @@ func TestMined(t *testing.T) {
 	}
 }
 
-// hasRow tells whether a table has a row with such a beginning and end.
+// hasRow reports whether a table has a row with such a beginning and end.
 func hasRow(table, start, end string) bool {
 	for row := range strings.Lines(table) {
 		if strings.HasPrefix(row, start) && strings.HasSuffix(row, end) {

@@ -2,5 +2,5 @@
 
 package main
 
-// underRace tells whether the race detector watches, which takes several times the memory.
+// underRace reports whether the race detector watches, which takes several times the memory.
 const underRace = true
