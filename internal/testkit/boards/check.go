@@ -8,13 +8,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Check checks a property on a number of cases, [Sized]. In a plain run they are always the same,
-// unless -rapid.seed says otherwise: with so few, tests that must meet rare cases would fail by
-// chance.
+// Check checks a property on a number of cases, [Sized]. They are always the same, unless
+// -rapid.seed says otherwise or tests run with their largest counts (build tag deep): with fewer,
+// tests that must meet rare cases would fail by chance.
 func Check(t *testing.T, few, many int, property func(*rapid.T)) {
 	t.Helper()
 	n, seed := Sized(few, many), "1"
-	if Large {
+	if Deep {
 		seed = "0" // another one each time
 	}
 	defer set(t, "rapid.checks", strconv.Itoa(n))()
