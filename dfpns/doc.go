@@ -92,7 +92,7 @@
 // A question may be about another aim than the win ([goal.Aim]; aims.go): whether the attacker
 // reaches it within n turns. Such questions are layered by n as wins are, and a result for a
 // position and n holds wherever they occur, so the tree, the thresholds and the tables are the
-// same. What is known of one aim says nothing about another, so the keys of the tables contain the
+// same. A fact about one aim says nothing about another, so the keys of the tables contain the
 // aim ([goal.Aim.Key]), and stores and endgame tables, which know of wins alone, are left out. So
 // are all arguments that hold of wins alone: the relevance zone of a threat, the list of defences,
 // the win in 2 and the threat tree. Every turn and every reply is looked at, except for replies

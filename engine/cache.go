@@ -6,8 +6,8 @@ import (
 	"goalproof/tables"
 )
 
-// cacheEntry is an entry of a worker's evaluation cache: what is known about the root of a turn, or
-// about a point at the horizon.
+// cacheEntry is an entry of a worker's evaluation cache, for the root of a turn or for a point at
+// the horizon.
 type cacheEntry struct {
 	key    uint64
 	static int16 // static evaluation

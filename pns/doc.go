@@ -6,7 +6,7 @@
 //   - search.go: questions, and the steps of the search: descend to the most-proving node, expand,
 //     back up. node.go and index.go: the graph in memory. order.go: the order of options.
 //   - evaluate.go and threat.go: leaves. aims.go: other aims than the win. endgames.go and
-//     store.go: what is known beforehand. repetition.go: the third repetition.
+//     store.go: facts known before the search. repetition.go: the third repetition.
 //   - collect.go: the garbage collector. save.go: saved searches. view.go: the walk through a
 //     graph.
 //   - parameters.go: parameters, and initial numbers.

@@ -16,7 +16,7 @@ import (
 // there are fewer. They lead to different positions. It searches depth by depth, and at each depth
 // for one turn after the other, with those before it excluded; a proved win is found once and
 // stays. The limits hold for all searches together, but the first of them alone may look for long
-// wins. It calls report with what is known whenever it has searched another line to a depth; the
+// wins. It calls report with the lines so far each time it has searched another one to a depth; the
 // caller may keep the reports. The error is that of the first search.
 //
 // At an interruption the lines of the last depth stand before those of the depth before, whose

@@ -118,8 +118,8 @@ func Managed(budget uint64) uint64 { return budget - min(budget/4, Program) }
 // EndgameCache returns how much of the endgame tables may be kept in memory.
 func EndgameCache(budget uint64) uint64 { return min(budget/8, Endgames) }
 
-// BesideEndgames returns what is left beside endgame tables of a size in bytes. A budget below
-// [Small] is not diminished.
+// BesideEndgames returns the budget less the size of the endgame tables, in bytes. A budget below
+// [Small] is returned as it is.
 func BesideEndgames(budget, tables uint64) uint64 {
 	if budget < Small {
 		return budget
@@ -167,8 +167,7 @@ func SolverProcess(tables uint64, threads int) uint64 {
 	return tables + tables/collector + solverProcess + perThread*uint64(threads)
 }
 
-// BesideGraph returns what is left for depth-first search beside the graph of best-first search,
-// and the graph's part.
+// BesideGraph divides a share between depth-first search and the graph of best-first search.
 func BesideGraph(share uint64) (depthFirst, graph uint64) { return share / 2, share / 2 }
 
 // EngineTables returns what the tables of an engine may take of the memory of a process that plays.
@@ -184,8 +183,8 @@ func EngineProcess(tables uint64, threads int) uint64 {
 // EngineParts divides the tables of an engine: the table of scores, and its solver.
 func EngineParts(tables uint64) (scores, solver uint64) { return tables - tables/8, tables / 8 }
 
-// BesideLines returns what is left for the engine of analyze, and what finding the lines of proved
-// wins may take.
+// BesideLines divides the budget of analyze between the engine and the search for the lines of
+// proved wins.
 func BesideLines(budget uint64) (engine, lines uint64) {
 	lines = min(budget/4, Lines)
 	return budget - lines, lines

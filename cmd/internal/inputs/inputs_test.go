@@ -10,8 +10,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestChangingInput cuts a file off, and writes on it, while it is read: what was there is
-// answered, and there is an error or none.
+// TestChangingInput truncates a file, or appends to it, while it is read: the command answers about
+// what was there, and may report an error.
 func TestChangingInput(t *testing.T) {
 	const quickWin = "g [                R                                r              ]"
 	path := filepath.Join(t.TempDir(), "positions.txt")
