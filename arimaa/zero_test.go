@@ -98,3 +98,11 @@ func TestZeroGame(t *testing.T) {
 		t.Errorf("the empty board has occurred %d times", n)
 	}
 }
+
+// TestZeroOutcome has a game that goes on: neither side has won it.
+func TestZeroOutcome(t *testing.T) {
+	var o arimaa.Outcome
+	if o.Over() || o.WonBy(arimaa.Gold) || o.WonBy(arimaa.Silver) {
+		t.Errorf("%+v is over", o)
+	}
+}
