@@ -26,6 +26,7 @@ type Lines struct {
 	idle   int   // bytes read since the last line that was neither blank nor a comment
 
 	otherwise mover // of positions in which nothing says who is to move
+	strict    bool  // nothing is mended
 }
 
 // bufferSize is how much is read at a time, in bytes.
@@ -39,6 +40,9 @@ func NewLines(file string, text io.Reader) *Lines {
 // Assume says who is to move in positions in which nothing says so. Without it they are errors,
 // [ErrNoSide].
 func (l *Lines) Assume(side arimaa.Side) { l.otherwise = mover{side, true} }
+
+// Strict makes an error of each [Note].
+func (l *Lines) Strict() { l.strict = true }
 
 // File returns the name of the file.
 func (l *Lines) File() string { return l.file }
@@ -77,7 +81,7 @@ func (l *Lines) Head() string {
 		}
 	}
 	again := NewLines(l.file, io.MultiReader(strings.NewReader(head.String()), rest))
-	again.otherwise = l.otherwise
+	again.otherwise, again.strict = l.otherwise, l.strict
 	*l = *again
 	return head.String()
 }

@@ -9,13 +9,30 @@ import (
 )
 
 // Entry is something that a text holds: a position, a game, or a row of an archive. Exactly one of
-// the three is set.
+// Position, Game and Record is set.
 type Entry struct {
+	Name     string // that the text gives it: an id, a title; "" if it gives none
+	Line     int    // where it begins in its file, from 1
 	Position *Diagram
-	Solution string // of a puzzle: the turn that its author published, as records write it; "" if there is none
 	Game     *arimaa.Game
-	Tags     map[string]string // of an annotated game; of the puzzle text of arimaa.com the fields, decoded
 	Record   *Record
+	Tags     map[string]string // of a record, such as Gold and Event; of the puzzle text of arimaa.com the fields, decoded
+
+	Claim    int    // the side to move is said to win in so many turns; 0: nothing is said
+	Solution string // the turn that its author published, as records write it; "" if there is none
+	// ClaimFrom and SolutionFrom are the words among prose from which these two were taken; "" where
+	// they stand in a field of their own.
+	ClaimFrom, SolutionFrom string
+
+	Notes []Note // what was mended in it
+}
+
+// Note says how a text was read that breaks the rules of its form, or that has several readings.
+// With [Lines.Strict] it is an error instead.
+type Note struct {
+	Kind string // a name for all notes that say the same about other places
+	Line int    // from 1
+	Text string // a sentence for a person
 }
 
 // Read reads a text in any of the forms that this package knows, one entry at a time: positions,
