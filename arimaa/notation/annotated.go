@@ -1,45 +1,22 @@
 package notation
 
 import (
+	"regexp"
 	"strings"
 
 	"goalproof/arimaa"
 )
 
-// isAnnotated reports whether a text looks like an annotated game: it begins with a tag. A line
-// that begins with a time or a link in brackets is none: more text stands behind the bracket, and
-// no quotation mark is in the line.
-func isAnnotated(text string) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(text, blanks+"\r\n"), "\n")
-	_, behind, closed := strings.Cut(first, "]")
-	prose := closed && strings.Trim(behind, " \t\r") != "" && !strings.Contains(first, `"`)
-	return strings.HasPrefix(first, "[") && !prose
-}
-
-// ReadAnnotated reads a game in the shape of the PGN files of chess: tags, one a line, then the
-// turns behind their labels, in as many lines as one likes. The tags are returned by their names:
-// Gold, Silver, Result, ...
+// ReadAnnotated reads a record as [ReadGame] does, and returns its tags by their names: Gold,
+// Silver, Result, ...
 //
 //	[Gold "ann"]
 //	[Silver "bob"]
 //
 //	1g Ra1 Ee2 1s ra8 ee7
 //	2g Ee2n ?? {a comment} (2g Ee2e Ra1n {a variation})
-//
-// Comments in braces, variations in brackets (which may hold others), marks such as !, ?? and $4,
-// and a result (1-0, 0-1, *) are left out ([ReadVariations] keeps them). The rest is read as by
-// [ReadGame]. The error is a [*ParseError]. The game is then what could be read before the turn
-// that is broken, or nil.
 func ReadAnnotated(file, text string) (g *arimaa.Game, tags map[string]string, err error) {
-	src := &source{file, 1, cleanText(text)}
-	tags = map[string]string{}
-	plain, _, err := src.plain(tags)
-	if err != nil {
-		return nil, tags, err
-	}
-	src.text = plain
-	g, err = src.game(src.byLabel())
-	return g, tags, err
+	return (&source{file: file, line: 1, text: cleanText(text)}).game()
 }
 
 // note is what stands beside the turns of a line.
@@ -49,87 +26,143 @@ type note struct {
 	text   string // without its brackets
 }
 
+// marked is a record that is read up to a place.
+type marked struct {
+	*source
+	plain []byte
+	open  []int // the variations that have begun
+	notes []note
+	tags  map[string]string
+	fresh bool // nothing but blanks stands before the place in its line
+}
+
 // plain returns the text with blanks in place of all that is no turn, so that offsets stay what
 // they are, and the notes in their order. It fills in the tags.
 func (s *source) plain(tags map[string]string) (string, []note, error) {
-	b := []byte(s.text)
-	var open []int // the variations that have begun
-	var notes []note
-	for i := 0; i < len(b); {
-		end := i + 1
-		switch c := b[i]; {
-		case c == '{':
-			n := strings.IndexByte(s.text[i:], '}')
-			if n < 0 {
-				return "", nil, s.errorAt(i, "the comment does not end")
+	m := &marked{source: s, plain: []byte(s.text), tags: tags, fresh: true}
+	for i := 0; i < len(s.text); {
+		end, err := m.next(i)
+		if err != nil {
+			return "", nil, err
+		}
+		m.fresh = s.text[i] == '\n' || m.fresh && strings.IndexByte(blanks, s.text[i]) >= 0
+		if end == i { // it belongs to a turn
+			if end++; len(m.open) == 0 {
+				i = end
+				continue
 			}
-			if end = i + n + 1; len(open) == 0 {
-				notes = append(notes, note{i, c, s.text[i+1 : end-1]})
-			}
-		case c == '(':
-			open = append(open, i)
-		case c == ')':
-			if len(open) == 0 {
-				return "", nil, s.errorAt(i, "no variation ends here")
-			}
-			if len(open) == 1 {
-				notes = append(notes, note{open[0], '(', s.text[open[0]+1 : i]})
-			}
-			open = open[:len(open)-1]
-		case c == '[' && len(open) == 0:
-			n := strings.IndexByte(s.text[i:], '\n')
-			if n < 0 {
-				n = len(b) - i
-			}
-			name, value, ok := strings.Cut(strings.TrimSpace(s.text[i:i+n]), " ")
-			value, closed := strings.CutSuffix(value, "]")
-			if !ok || !closed {
-				return "", nil, s.errorAt(i, "a tag is written [Name \"value\"]")
-			}
-			tags[name[1:]] = strings.Trim(value, `" `)
-			end = i + n
-		case c != '\n' && len(open) > 0:
-		case c == '!' || c == '?':
-			for end < len(b) && (b[end] == '!' || b[end] == '?') {
-				end++
-			}
-			notes = append(notes, note{i, '!', s.text[i:end]})
-		default:
-			i++
-			continue
 		}
 		for ; i < end; i++ {
-			if b[i] != '\n' {
-				b[i] = ' '
+			if m.plain[i] != '\n' {
+				m.plain[i] = ' '
 			}
 		}
 	}
-	if len(open) > 0 {
-		return "", nil, s.errorAt(open[0], "the variation does not end")
+	if len(m.open) > 0 {
+		return "", nil, s.errorAt(m.open[0], "the variation does not end")
 	}
-	return string(b), notes, nil
+	return string(m.plain), m.notes, nil
 }
 
-// byLabel splits a text into turns: each begins with a label, wherever it stands. Marks and results
-// are left out.
-func (s *source) byLabel() (turns []line) {
-	var ends []int // offsets
-	for _, l := range s.lines() {
-		for _, w := range l.words() {
-			if w.text == "1-0" || w.text == "0-1" || w.text == "*" || w.text[0] == '$' {
+// next reads what begins at a place, and returns where it ends; the same place if a turn may go on
+// there.
+func (m *marked) next(i int) (end int, err error) {
+	switch c := m.text[i]; {
+	case c == '{':
+		return m.comment(i)
+	case c == ';' && m.beginsWord(i), (c == '#' || c == '%') && m.fresh:
+		end = i + len(m.lineFrom(i))
+		if c == ';' && len(m.open) == 0 {
+			m.notes = append(m.notes, note{i, '{', m.text[i+1 : end]})
+		}
+		return end, nil
+	case c == '(':
+		m.open = append(m.open, i)
+		return i + 1, nil
+	case c == ')' && len(m.open) > 0:
+		begin := m.open[len(m.open)-1]
+		if m.open = m.open[:len(m.open)-1]; len(m.open) == 0 {
+			m.notes = append(m.notes, note{begin, '(', m.text[begin+1 : i]})
+		}
+		return i + 1, nil
+	case len(m.open) > 0:
+		return i, nil
+	case c == '[' && m.beginsWord(i):
+		return m.tag(i)
+	case c == '!' || c == '?':
+		return m.mark(i), nil
+	}
+	return i, nil
+}
+
+// lineFrom returns the rest of the line from a place.
+func (s *source) lineFrom(i int) string {
+	text, _, _ := strings.Cut(s.text[i:], "\n")
+	return text
+}
+
+// beginsWord reports whether a blank stands before a place, or nothing.
+func (s *source) beginsWord(i int) bool {
+	return i == 0 || strings.IndexByte(" \t\r\n", s.text[i-1]) >= 0
+}
+
+// comment reads a comment in braces. A brace behind a backslash does not end it, if another does
+// before the next one begins.
+func (m *marked) comment(i int) (end int, err error) {
+	for at := i + 1; ; {
+		n := strings.IndexByte(m.text[at:], '}')
+		if n < 0 {
+			return i, m.errorAt(i, "the comment does not end")
+		}
+		at += n + 1
+		if m.text[at-2] == '\\' {
+			if later := strings.IndexAny(m.text[at:], "{}"); later >= 0 && m.text[at+later] == '}' {
 				continue
 			}
-			if _, _, rest, ok := cutNumbered(w.text); ok && rest == "" || len(turns) == 0 {
-				turns = append(turns, line{w.text, w.offset, l.number})
-				ends = append(ends, w.offset+len(w.text))
-				continue
-			}
-			ends[len(ends)-1] = w.offset + len(w.text)
+		}
+		if len(m.open) == 0 {
+			m.notes = append(m.notes, note{i, '{', strings.ReplaceAll(m.text[i+1:at-1], `\}`, "}")})
+		}
+		return at, nil
+	}
+}
+
+// mark reads a mark such as !? if it stands alone or behind a step.
+func (m *marked) mark(i int) (end int) {
+	before := m.text[max(i-5, 0):i] // a step and a blank
+	before = before[strings.LastIndexAny(before, " \t\r\n")+1:]
+	if before != "" && !isStep(before) && !isPlacement(before) {
+		return i
+	}
+	for end = i; end < len(m.text) && (m.text[end] == '!' || m.text[end] == '?'); end++ {
+	}
+	if before == "" && end < len(m.text) && strings.IndexByte(" \t\r\n{(;", m.text[end]) < 0 {
+		return i
+	}
+	m.notes = append(m.notes, note{i, '!', m.text[i:end]})
+	return end
+}
+
+// quotedTag matches a tag, whose value may go on in the next line, bareTag one without quotation
+// marks.
+var (
+	quotedTag = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)\s+"((?s:.*?))"\s*\]`)
+	bareTag   = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)\s+([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
+)
+
+// maxTag is how long a tag may be, in bytes.
+const maxTag = 4096
+
+// tag reads a tag.
+func (m *marked) tag(i int) (end int, err error) {
+	for _, form := range []*regexp.Regexp{quotedTag, bareTag} {
+		if found := form.FindStringSubmatch(m.text[i:min(i+maxTag, len(m.text))]); found != nil {
+			m.tags[found[1]] = strings.Join(strings.FieldsFunc(strings.TrimSpace(found[2]), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+			return i + len(found[0]), nil
 		}
 	}
-	blanks := strings.NewReplacer("\r\n", "  ", "\n", " ")
-	for i := range turns {
-		turns[i].text = blanks.Replace(s.text[turns[i].offset:ends[i]])
+	if tagStart.MatchString(m.text[i:min(i+maxTag, len(m.text))]) {
+		return i, m.errorAt(i, "a tag is written [Name \"value\"]")
 	}
-	return turns
+	return i, nil
 }

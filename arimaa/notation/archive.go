@@ -21,6 +21,8 @@ type Record struct {
 	// on either side, a draw.
 	Termination string
 	Details     Details
+	// Notes is what Game has mended.
+	Notes []Note
 
 	moves source
 }
@@ -56,6 +58,7 @@ func ReadArchive(file, text string) ([]*Record, error) {
 // archive reads the rows of an archive.
 type archive struct {
 	file   string
+	strict bool           // nothing is mended
 	number int            // of the last row, from 1
 	header []string       // nil: it has not come yet
 	column map[string]int // where each name of the header stands
@@ -91,24 +94,68 @@ func (a *archive) row(row string) (*Record, error) {
 	if len(fields) != len(a.header) {
 		return fail("the row has %d columns, the header %d", len(fields), len(a.header))
 	}
+	return a.record(fields), nil
+}
+
+// record makes a record of the fields of a row.
+func (a *archive) record(fields []string) *Record {
 	get := func(name string) string {
-		if i, ok := a.column[name]; ok {
+		if i, ok := a.column[name]; ok && i < len(fields) {
 			return fields[i]
 		}
 		return ""
 	}
-	// A turn ends with a backslash and an n. Both characters are replaced, so that offsets stay
-	// what they are in the row.
-	moves := strings.ReplaceAll(get("movelist"), `\n`, " \n")
-	return &Record{
+	r := &Record{
 		ID:          get("id"),
 		Gold:        get("wusername"),
 		Silver:      get("busername"),
 		Result:      get("result"),
 		Termination: get("termination"),
 		Details:     Details{get("wrating"), get("brating"), get("timecontrol"), get("event"), date(get("startts"))},
-		moves:       source{file: a.file, line: a.number, text: moves},
-	}, nil
+	}
+	// A turn ends with a backslash and an n. Both characters are replaced, so that offsets stay
+	// what they are in the row.
+	r.moves = source{file: a.file, line: a.number, text: strings.ReplaceAll(get("movelist"), `\n`, " \n"), strict: a.strict}
+	if !a.strict {
+		r.moves.notes = &r.Notes
+	}
+	return r
+}
+
+// usual are the columns of the game room's archive, by which rows without a header are read.
+var usual = strings.Fields("id wplayerid bplayerid wusername busername wtitle btitle wcountry bcountry wrating brating wratingk bratingk " +
+	"wtype btype event site timecontrol postal startts endts result termination plycount mode rated corrupt movelist")
+
+// listOfRow returns the place of the list of turns in a row without a header, -1 if a line is none.
+func listOfRow(fields []string) int {
+	if len(fields) < 6 {
+		return -1
+	}
+	return slices.IndexFunc(fields, func(cell string) bool {
+		words := (line{text: cell}).words()
+		if len(words) < 3 || !isTurn(words) {
+			return false
+		}
+		number, _, _ := labelOf(words[0].text)
+		return number == 1
+	})
+}
+
+func isRow(text string) bool {
+	return strings.Count(text, "\t") > 4 && listOfRow(strings.Split(text, "\t")) >= 0
+}
+
+// row reads a row of an archive without a header.
+func (r *reader) row(l line) {
+	fields := strings.Split(l.text, "\t")
+	a := archive{file: r.l.file, strict: r.l.strict, number: l.number, column: map[string]int{"id": 0, "movelist": listOfRow(fields)}}
+	if a.column["movelist"] == len(usual)-1 {
+		for i, name := range usual {
+			a.column[name] = i
+		}
+	}
+	record := a.record(fields)
+	r.entry(Entry{Name: record.ID, Line: l.number, Record: record}, nil)
 }
 
 // date returns the date of a time in seconds since 1970, "" for anything else.
@@ -138,8 +185,8 @@ func isArchive(text string) bool {
 // and the reason; its line is the row of the archive, which holds the whole game, and it has no
 // column. The game is then what could be read before the turn that is broken, or nil.
 func (r *Record) Game() (*arimaa.Game, error) {
-	src := r.moves
-	g, err := src.game(src.lines())
+	r.Notes = nil
+	g, _, err := r.moves.game()
 	if e, ok := err.(*ParseError); ok {
 		e.Line, e.Column, e.Excerpt = r.moves.line, 0, ""
 		e.Reason = Legible(fmt.Sprintf("game %s: %s", r.ID, e.Reason))

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -26,8 +27,14 @@ func clean(text string) string {
 	if strings.ContainsAny(text, "[<`") {
 		text = withoutFences(text)
 	}
-	if ascii := utf8.RuneCountInString(text) == len(text); ascii || !utf8.ValidString(text) || isTag(text) {
+	if strings.Contains(text, `\n`) {
+		text = joined.Replace(text)
+	}
+	if ascii := utf8.RuneCountInString(text) == len(text); ascii || !utf8.ValidString(text) {
 		return text
+	}
+	if isTag(text) {
+		return strings.TrimPrefix(text, byteOrderMark)
 	}
 	comment := false
 	return strings.Map(func(r rune) rune {
@@ -44,37 +51,52 @@ func clean(text string) string {
 // cleanText cleans all lines of a text.
 func cleanText(text string) string {
 	var b strings.Builder
-	for l := range strings.Lines(text) {
+	for l := range strings.Lines(bareReturns.Replace(text)) {
 		b.WriteString(clean(l))
 	}
 	return b.String()
 }
 
+// bareReturns replaces carriage returns that end a line alone.
+var bareReturns = strings.NewReplacer("\r\n", "\r\n", "\r", "\n")
+
 // withoutFences blanks the marks at the beginning and at the end of a line. It looks there alone,
 // because lines may be long.
-func withoutFences(text string) string {
-	from := len(text) - len(strings.TrimLeft(text, " \t"))
+func withoutFences(line string) string {
+	text := []byte(line)
+	blank := func(from, to int) {
+		for i := range text[from:to] {
+			text[from+i] = ' '
+		}
+	}
+	from := 0
 	for {
-		mark := firstFence.FindString(text[from:])
-		if mark == "" {
+		from = len(text) - len(bytes.TrimLeft(text[from:], " \t"))
+		mark := firstFence.Find(text[from:])
+		if mark == nil {
 			break
 		}
-		text = text[:from] + strings.Repeat(" ", len(mark)) + text[from+len(mark):]
-		from += len(mark) + len(text[from+len(mark):]) - len(strings.TrimLeft(text[from+len(mark):], " \t"))
+		blank(from, from+len(mark))
 	}
 	for {
-		to := len(strings.TrimRight(text, " \t\r\n"))
-		at := max(strings.LastIndexAny(text[:to], "[<"), strings.LastIndex(text[:to], "```"))
-		if at < from || len(firstFence.FindString(text[at:to])) < to-at {
-			return text
+		to := len(bytes.TrimRight(text, trailing))
+		at := len(bytes.TrimRight(text[:to], "`"))
+		if at == to {
+			at = bytes.LastIndexAny(text[:to], "[<")
 		}
-		text = text[:at] + strings.Repeat(" ", to-at) + text[to:]
+		if at < from || len(firstFence.Find(text[at:to])) < to-at {
+			return string(text)
+		}
+		blank(at, to)
 	}
 }
 
-// firstFence matches what begins or ends preformatted text, and quotations in forums, at the
-// beginning of a text.
-var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote)(?:=[^\\]\\n]*)?\\]|</?(?:code|pre|blockquote)>|```[a-z]*)")
+// firstFence matches, at the beginning of a text, what begins or ends preformatted text, quotations
+// and hidden text in forums and on pages.
+var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote|spoiler|hide|tt|b|i)(?:=[^\\]\\n]*)?\\]|</?(?:code|pre|blockquote|p|div|li|tt|b|i|br) ?/?>|```+[a-z]*|``?)")
+
+// joined blanks the mark for a line end that cells of archives have between turns.
+var joined = strings.NewReplacer(`\n`, "  ")
 
 // isTag reports whether a line is a tag of an annotated game.
 func isTag(text string) bool {

@@ -2,7 +2,6 @@ package notation_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -24,7 +23,7 @@ func checkFailure(t *testing.T, text string, err error) {
 	if strings.TrimSpace(e.Reason) == "" {
 		t.Fatal("the error has no reason")
 	}
-	lines := strings.SplitAfter(text, "\n")
+	lines := strings.SplitAfter(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	if len(lines) > 1 && lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
@@ -196,7 +195,7 @@ func FuzzRead(f *testing.F) {
 				all = append(all, "error")
 			case e.Position != nil:
 				checkPosition(t, *e.Position)
-				if !isPuzzleFile(text) && (e.Position.Line < line || e.Position.Line > strings.Count(text, "\n")+1) {
+				if !isPuzzleFile(text) && (e.Position.Line < line || e.Position.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+1) {
 					t.Fatalf("line %d after line %d", e.Position.Line, line)
 				}
 				line = e.Position.Line
@@ -211,11 +210,6 @@ func FuzzRead(f *testing.F) {
 		}
 		if len(all) == 0 {
 			t.Fatal("neither an entry nor an error")
-		}
-		slices.Sort(all)
-		kinds := slices.DeleteFunc(slices.Compact(slices.Clone(all)), func(kind string) bool { return kind == "error" })
-		if len(kinds) > 1 || slices.Contains(kinds, "game") && len(all) > 1 {
-			t.Fatalf("in one text %v", all)
 		}
 	})
 }

@@ -1,14 +1,17 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"goalproof/arimaa"
 )
 
-// ReadGame reads a list of turns, one a line, each behind its label: the setup of both sides and
-// the turns, or a position given by hand and turns from there.
+// ReadGame reads the record of a game: the setup of both sides and the turns, or a position given by
+// hand and turns from there, each behind its label.
 //
 //	1w Ra1 Rb1 ...        1w Ca1 Rd2
 //	1b ra8 rb8 ...        1b ra5
@@ -16,22 +19,17 @@ import (
 //
 // Sides are g and s, or w and b as in older records. "pass" is allowed as the first turn, where it
 // gives the move to the opponent. "takeback" undoes the turn before, which may be a setup.
-// "resign", "resigns" and "lost" end the record, as does a label without a turn; before any turn
-// such a label says whose turn comes first. A turn is refused when the game is over by the board.
-// Captures (hc3x) may be left out; one that is written must have happened.
+// "resigns", "lost", "timeout" and the like end the record, as does a label without a turn; before
+// any turn such a label says whose turn comes first. A turn is refused when the game is over by the
+// board. Captures (hc3x) may be left out; one that is written must have happened. Tags, comments
+// and variations are left out ([ReadVariations] keeps them).
 //
 // The error is a [*ParseError]; it wraps [arimaa.ErrNotChanged] or [arimaa.ErrThirdRepetition]
 // where that rule was broken. The game is then what could be read before the turn that is broken,
-// or nil.
+// or nil. Nothing is mended, as [Read] does.
 func ReadGame(file, text string) (*arimaa.Game, error) {
-	src := &source{file, 1, cleanText(text)}
-	return src.game(src.lines())
-}
-
-// isTurnList reports whether a line looks like the first one of a list of turns.
-func isTurnList(text string) bool {
-	_, _, rest, ok := cutNumbered(text)
-	return ok && rest != ""
+	g, _, err := (&source{file: file, line: 1, text: cleanText(text)}).game()
+	return g, err
 }
 
 // word is one word of a line with its byte offset in the source.
@@ -61,117 +59,298 @@ func (l line) words() []word {
 	return all
 }
 
+// turnText is a turn of a record: its label and its words.
+type turnText struct {
+	label  word
+	number int // 0: it has no label
+	side   arimaa.Side
+	words  []word
+	line   int
+}
+
+// offset returns where a turn begins.
+func (t *turnText) offset() int {
+	if t.label.text == "" {
+		return t.words[0].offset
+	}
+	return t.label.offset
+}
+
+// isResult reports whether a word of a record says its result, or is a mark of chess programs.
+func isResult(text string) bool {
+	return text == "1-0" || text == "0-1" || text == "1/2-1/2" || text == "*" || text[0] == '$'
+}
+
+// grouped splits a text that holds nothing but turns: each begins with a label, wherever it stands,
+// or with the command makemove. In a record without any of them each line is a turn.
+func (s *source) grouped() (turns []turnText, err error) {
+	for _, l := range s.lines() {
+		begins := true // no word of the line has come
+		for _, w := range l.words() {
+			if isResult(w.text) || w.text == "newgame" {
+				continue
+			}
+			w.text = trimmed(w.text)
+			number, side, labelled := labelOf(w.text)
+			last := len(turns) - 1
+			if silent := w.text == "..." || w.text == "…"; silent && last >= 0 && turns[last].number > 0 {
+				number, side, labelled = turns[last].number, arimaa.Silver, true
+			}
+			switch {
+			case labelled && last >= 0 && len(turns[last].words) == 0 && turns[last].doubled(number, side, l.number):
+				if err := s.mended(w.offset, "label doubled", "the inner one counts", "the label %s stands behind the label %s", w.text, turns[last].label.text); err != nil {
+					return turns, err
+				}
+				turns[last] = turnText{w, number, side, nil, l.number}
+			case labelled, w.text == "makemove":
+				turns = append(turns, turnText{w, number, side, nil, l.number})
+			case begins && isDigit(w.text[0]), last < 0 && !isPlacement(w.text):
+				return turns, s.errorAt(w.offset, "a turn begins with its number and side, for example 2g or 2w, not %q", w.text)
+			case begins && (last < 0 || turns[last].number == 0 && turns[last].label.text != "makemove"):
+				turns = append(turns, turnText{words: []word{w}, line: l.number})
+			default:
+				turns[last].words = append(turns[last].words, w)
+			}
+			begins = false
+		}
+	}
+	if len(turns) == 0 {
+		return nil, s.errorAt(0, "there is no turn in it")
+	}
+	return turns, nil
+}
+
+// doubled reports whether another label says the same turn, or stands in the same line, except for
+// a setup without pieces.
+func (t *turnText) doubled(number int, side arimaa.Side, line int) bool {
+	if number == t.number && side == t.side {
+		return true
+	}
+	return line == t.line && t.number > 1
+}
+
+// trimmed returns a word of a record without the marks that separate it from the next.
+func trimmed(text string) string {
+	if bare := strings.TrimRight(text, ",;."); bare != text && (isStep(bare) || isPlacement(bare) || isReserved(bare)) {
+		return bare
+	}
+	return text
+}
+
+// game reads a record, with its tags. With an error comes the game before the turn that is broken,
+// if there is one.
+func (s *source) game() (*arimaa.Game, map[string]string, error) {
+	tags := map[string]string{}
+	plain, _, err := s.plain(tags)
+	if err != nil {
+		return nil, tags, err
+	}
+	r, err := s.begun(plain, tags)
+	if err != nil {
+		return nil, tags, err
+	}
+	turns, err := r.grouped()
+	if len(turns) == 0 && r.first != nil {
+		err = nil
+	}
+	sound := 0
+	for i := 0; err == nil && i < len(turns); i++ {
+		if err = r.play(turns[i], i == len(turns)-1); err == nil {
+			sound++
+		}
+	}
+	if err == nil {
+		r.begin(arimaa.FirstTurn, arimaa.Gold)
+		maps.DeleteFunc(tags, func(name, _ string) bool { return strings.EqualFold(name, "Position") }) // it is in the game
+		return r.game, tags, nil
+	}
+	if r, _ = s.begun(plain, tags); sound == 0 {
+		return r.game, tags, err
+	}
+	r.notes = new([]Note) // they are made again
+	for _, t := range turns[:sound] {
+		_ = r.play(t, false) // as it was before
+	}
+	r.begin(arimaa.FirstTurn, arimaa.Gold)
+	return r.game, tags, err
+}
+
+// begun begins a game, from the position that a tag gives, if there is one.
+func (s *source) begun(plain string, tags map[string]string) (*gameReader, error) {
+	src := *s
+	src.text = plain
+	r := &gameReader{source: &src}
+	for name, value := range tags {
+		if !strings.EqualFold(name, "Position") {
+			continue
+		}
+		p, err := (&source{text: value}).single(line{text: unquoted(value)})
+		if err == nil && !p.known {
+			err = ErrNoSide
+		}
+		if err != nil {
+			return nil, s.errorAt(max(strings.Index(s.text, value), 0), "the tag %s: %v", name, err)
+		}
+		r.first = &p
+	}
+	return r, nil
+}
+
 // gameReader is a game under construction: placements until the first turn.
 type gameReader struct {
 	*source
+	first  *inLine // the position that a tag gives
 	board  arimaa.Board
 	setup  [2][]arimaa.Placement
-	game   *arimaa.Game // nil during the setup
-	passed bool         // the game begins with a pass
-}
-
-// game reads a list of turns. With an error comes the game before the line that is broken, if there
-// is one.
-func (s *source) game(lines []line) (*arimaa.Game, error) {
-	g, sound, err := s.turns(lines)
-	if err != nil {
-		g, _, _ = s.turns(lines[:sound])
-	}
-	return g, err
-}
-
-// turns reads a list of turns. With an error comes the number of lines before the one that is
-// broken.
-func (s *source) turns(lines []line) (g *arimaa.Game, sound int, err error) {
-	r := &gameReader{source: s}
-	if len(lines) == 0 {
-		return nil, 0, s.errorAt(0, "there is no turn in it")
-	}
-	for i, l := range lines {
-		words := l.words()
-		number, side, rest, ok := cutNumbered(words[0].text)
-		if !ok || rest != "" {
-			return nil, i, s.errorAt(words[0].offset, "a turn begins with its number and side, for example 2g or 2w, not %q", words[0].text)
-		}
-		if r.game != nil && r.game.End() != "" && len(words) > 1 {
-			return nil, i, s.errorAt(words[0].offset, "a turn after the game has ended (%s)", r.game.End())
-		}
-		if err := r.line(number, side, words, i == len(lines)-1); err != nil {
-			return nil, i, err
-		}
-	}
-	r.begin(arimaa.FirstTurn, arimaa.Gold)
-	return r.game, len(lines), nil
+	strays arimaa.Bitboard // pieces that stand in the setup of the other side
+	game   *arimaa.Game    // nil during the setup
+	passed bool            // the game begins with a pass
 }
 
 // begin ends the setup, if it has not ended yet.
 func (r *gameReader) begin(number int, side arimaa.Side) {
-	if r.game == nil {
+	switch {
+	case r.game != nil:
+	case r.first != nil:
+		r.game = arimaa.NewGame(arimaa.NewPosition(r.first.board, r.first.side), cmp.Or(r.first.number, number))
+	default:
 		r.game = arimaa.SetUp(r.setup, side, number)
 	}
 }
 
-// line reads one turn; words[0] is its label.
-func (r *gameReader) line(number int, side arimaa.Side, words []word, last bool) error {
-	label := words[0]
-	words = words[1:]
-	if number == maxNumber && len(words) > 0 {
-		return r.errorAt(label.offset, "turn %s: games end before turn %d", label.text, maxNumber)
+// play plays a turn of a record, or places a setup; last says that it is the last one.
+func (r *gameReader) play(t turnText, last bool) error {
+	if t.number == 0 {
+		t.number, t.side = r.next()
+		t.label = word{arimaa.TurnLabel(t.number, t.side), t.offset()}
+	}
+	if t.number == maxNumber && len(t.words) > 0 {
+		return r.errorAt(t.label.offset, "turn %s: games end before turn %d", t.label.text, maxNumber)
 	}
 	if r.game == nil {
-		if len(words) > 0 && len(words[0].text) == 3 || number == 1 && len(words) == 0 {
-			return r.place(number, side, label, words)
-		}
-		if len(words) == 1 && words[0].text == "takeback" {
-			return r.takeBackSetup(number, side, words[0])
-		}
-		if number == 1 {
-			return r.errorAt(label.offset, "turn 1 is the setup: pieces and squares, for example Ra1")
-		}
-		if len(words) == 1 && words[0].text == "pass" {
-			number, side, words = number+int(side), side.Other(), nil
-			r.passed = true
-		} else if len(words) == 0 && !last {
-			return r.errorAt(label.offset, "turn %s has no steps", label.text)
-		}
-		r.begin(number, side)
-		if len(words) == 0 {
-			return nil
+		if done, err := r.prepare(&t, last); done || err != nil {
+			return err
 		}
 	}
+	return r.proceed(t, last)
+}
+
+// next returns the label of a turn that has none.
+func (r *gameReader) next() (number int, side arimaa.Side) {
+	switch {
+	case r.game != nil:
+		last := r.game.Last()
+		return r.game.Number(r.game.Len()), last.Side()
+	case r.first != nil:
+		return cmp.Or(r.first.number, arimaa.FirstTurn), r.first.side
+	case len(r.setup[arimaa.Gold]) == 0:
+		return 1, arimaa.Gold
+	case len(r.setup[arimaa.Silver]) == 0:
+		return 1, arimaa.Silver
+	}
+	return arimaa.FirstTurn, arimaa.Gold
+}
+
+// prepare reads a turn before which no turn was played. It reports whether that was a setup, or the
+// like; otherwise the game begins with the turn.
+func (r *gameReader) prepare(t *turnText, last bool) (done bool, err error) {
+	words := t.words
+	only := func(word string) bool { return len(words) == 1 && words[0].text == word }
+	switch {
+	case r.first != nil && (t.number > 1 || len(words) > 0 && !isPlacement(words[0].text)):
+	case len(words) > 0 && isPlaced(words[0].text), t.number == 1 && len(words) == 0:
+		return true, r.place(*t)
+	case only("takeback"):
+		return true, r.takeBackSetup(t.number, t.side, words[0])
+	case t.number == 1 && only("pass") && len(r.setup[t.side]) > 0:
+		return true, r.mended(words[0].offset, "pass in a setup", "the pieces of both sides stand in the other setup", "turn %s passes", t.label.text)
+	case t.number == 1:
+		return true, r.errorAt(t.label.offset, "turn 1 is the setup: pieces and squares, for example Ra1")
+	case only("pass"):
+		t.number, t.side, t.words = t.number+int(t.side), t.side.Other(), nil
+		r.passed = true
+		r.begin(t.number, t.side)
+		return true, nil
+	}
+	if len(words) == 0 && !last {
+		return true, r.errorAt(t.label.offset, "turn %s has no steps", t.label.text)
+	}
+	r.begin(t.number, t.side)
+	return len(words) == 0, nil
+}
+
+// proceed plays a turn of a game that has begun.
+func (r *gameReader) proceed(t turnText, last bool) error {
 	g := r.game
+	if g.End() != "" && len(t.words) > 0 {
+		return r.errorAt(t.label.offset, "a turn after the game has ended (%s)", g.End())
+	}
 	i, next := g.Len(), g.Last()
-	if g.Number(i) != number || next.Side() != side {
+	if g.Number(i) != t.number || next.Side() != t.side {
 		// Some records count a resignation as a turn: in the label that comes last.
-		if g.End() == "" || g.Number(i+1) != number || next.Side() == side {
-			return r.errorAt(label.offset, "turn %s stands where turn %s is expected", label.text, g.Label(i))
+		if g.End() == "" || g.Number(i+1) != t.number || next.Side() == t.side {
+			return r.errorAt(t.label.offset, "turn %s stands where turn %s is expected", t.label.text, g.Label(i))
 		}
 	}
 	switch {
-	case len(words) == 0 && !last:
-		return r.errorAt(label.offset, "turn %s has no steps", label.text)
-	case len(words) == 0:
+	case len(t.words) == 0 && !last:
+		return r.errorAt(t.label.offset, "turn %s has no steps", t.label.text)
+	case len(t.words) == 0:
 		return nil
-	case len(words) == 1:
-		switch words[0].text {
-		case "takeback":
-			if g.TakeBack() == nil {
-				return nil
-			}
-			r.game = nil
-			if r.passed {
-				r.passed = false
-				return nil
-			}
-			return r.takeBackSetup(number, side, words[0])
-		case "resign", "resigns", "lost":
-			g.SetEnd(words[0].text)
-			return nil
-		case "pass":
-			return r.wrap(words[0], label, arimaa.ErrNotChanged)
+	case len(t.words) == 1 && t.words[0].text == "takeback":
+		return r.takeBack(t)
+	case len(t.words) == 1 && t.words[0].text == "pass":
+		return r.pass(t)
+	}
+	if at := slices.IndexFunc(t.words, func(w word) bool { return isEndWord(w.text) }); at >= 0 {
+		return r.ends(t, at)
+	}
+	if n := len(t.words); t.words[n-1].text == "pass" {
+		t.words = t.words[:n-1]
+	}
+	return r.turn(t.label, t.words)
+}
+
+// ends reads how a record ends, from the word at. Where steps stand before it, the player whose turn
+// they begin has ended the game: they are left out.
+func (r *gameReader) ends(t turnText, at int) error {
+	var all []string
+	for _, w := range t.words[at:] {
+		all = append(all, strings.ToLower(strings.TrimRight(w.text, ".!")))
+	}
+	end := strings.Join(all, " ")
+	if _, ok := endWords[end]; !ok {
+		return r.errorAt(t.words[at].offset, "turn %s: %q is no end of a record: write resigns, timeout, forfeits or lost", t.label.text, end)
+	}
+	if at > 0 {
+		if err := r.mended(t.words[at].offset, "steps of a turn that was given up", "they are left out", "turn %s: steps stand before %q", t.label.text, end); err != nil {
+			return err
 		}
 	}
-	return r.turn(label, words)
+	r.game.SetEnd(end)
+	return nil
+}
+
+// pass reads a turn that passes, which the rules forbid: the game goes on as a new one.
+func (r *gameReader) pass(t turnText) error {
+	if r.notes == nil {
+		return r.wrap(t.words[0], t.label, arimaa.ErrNotChanged)
+	}
+	last := r.game.Last()
+	r.game = arimaa.NewGame(arimaa.NewPosition(last.Board, t.side.Other()), t.number+int(t.side))
+	return r.mended(t.words[0].offset, "pass", "the game is read from the next turn on", "turn %s passes, which the rules forbid", t.label.text)
+}
+
+// takeBack takes the turn before back.
+func (r *gameReader) takeBack(t turnText) error {
+	if r.game.TakeBack() == nil {
+		return nil
+	}
+	if r.game = nil; r.passed {
+		r.passed = false
+		return nil
+	}
+	return r.takeBackSetup(t.number, t.side, t.words[0])
 }
 
 // wrap makes an error with a cause, such as a broken rule.
@@ -181,32 +360,67 @@ func (r *gameReader) wrap(w, label word, err error) error {
 	return e
 }
 
+// isPlaced reports whether a word looks like a piece on a square, or lacks its piece.
+func isPlaced(text string) bool { return len(text) == 3 || isPlacement("R"+text) }
+
 // place reads the pieces of a side before the first turn.
-func (r *gameReader) place(number int, side arimaa.Side, label word, words []word) error {
-	if number != 1 {
-		return r.errorAt(label.offset, "pieces are placed in turn 1, not in %s", label.text)
+func (r *gameReader) place(t turnText) error {
+	switch {
+	case t.number != 1:
+		return r.errorAt(t.label.offset, "pieces are placed in turn 1, not in %s", t.label.text)
+	case r.first != nil:
+		return r.errorAt(t.label.offset, "pieces are placed here and in the tag Position: leave one of them out")
 	}
-	if len(r.setup[side]) > 0 {
-		return r.errorAt(label.offset, "turn %s stands twice", label.text)
+	if slices.ContainsFunc(r.setup[t.side], func(p arimaa.Placement) bool { return !r.strays.Has(p.Square) }) {
+		return r.errorAt(t.label.offset, "turn %s stands twice", t.label.text)
 	}
-	for _, w := range words {
-		if len(w.text) != 3 {
-			return r.errorAt(w.offset, "%q is not a placement such as Ra1", w.text)
+	for _, w := range t.words {
+		if err := r.put(t, w); err != nil {
+			return err
 		}
-		piece, ok := pieceOfLetter(w.text[0])
-		square, ok2 := squareOfName(w.text[1:])
-		switch {
-		case !ok || !ok2:
-			return r.errorAt(w.offset, "%q is not a placement such as Ra1", w.text)
-		case piece.Side() != side:
-			return r.errorAt(w.offset, "%q: this piece is not %v's", w.text, side)
-		case r.board.At(square) != arimaa.Empty:
-			return r.errorAt(w.offset, "%q: the square is taken", w.text)
-		}
-		r.board.Put(square, piece)
-		r.setup[side] = append(r.setup[side], arimaa.Placement{Piece: piece, Square: square})
 	}
+	return r.madeByHand(t)
+}
+
+// put places a piece.
+func (r *gameReader) put(t turnText, w word) error {
+	if isPlacement("R" + w.text) {
+		return r.mended(w.offset, "placement without a piece", "it is left out", "%q names no piece", w.text)
+	}
+	if !isPlacement(w.text) {
+		return r.errorAt(w.offset, "%q is not a placement such as Ra1", w.text)
+	}
+	piece, _ := pieceOfLetter(w.text[0])
+	square, _ := squareOfName(w.text[1:])
+	if r.board.At(square) != arimaa.Empty {
+		return r.errorAt(w.offset, "%q: the square is taken", w.text)
+	}
+	if piece.Side() != t.side {
+		r.strays |= square.Set()
+		if err := r.mended(w.offset, "setup of both sides", "it is placed all the same", "%q: this piece is not %v's", w.text, t.side); err != nil {
+			return err
+		}
+	}
+	r.board.Put(square, piece)
+	r.setup[piece.Side()] = append(r.setup[piece.Side()], arimaa.Placement{Piece: piece, Square: square})
 	return nil
+}
+
+// madeByHand notes that a full army stands elsewhere than where it sets up.
+func (r *gameReader) madeByHand(t turnText) error {
+	left := arimaa.FullArmy
+	var at arimaa.Bitboard
+	for _, p := range r.setup[t.side] {
+		left[p.Piece.Kind()]--
+		at |= p.Square.Set()
+	}
+	if away := at &^ arimaa.HomeRanks(t.side); away == 0 || at.Len() != 16 || slices.ContainsFunc(left[:], func(n int) bool { return n != 0 }) {
+		return nil
+	}
+	if r.notes == nil && !r.strict {
+		return nil
+	}
+	return r.mended(t.label.offset, "army away from home", "the position is taken as made by hand", "turn %s: not all of the army stands where %v sets up", t.label.text, t.side)
 }
 
 // takeBackSetup undoes the setup of the opponent of side: Gold's in turn 1s, Silver's in turn 2g.
@@ -236,7 +450,7 @@ func (r *gameReader) turn(label word, words []word) error {
 		return r.errorAt(label.offset, "turn %s: the game is over: %v has won (%v)", label.text, o.Winner, o.Reason)
 	}
 	s := arimaa.NewState(g.Last())
-	t, bad, err := playWords(&s, words)
+	t, bad, err := playWords(&s, words, r.otherCase)
 	if err != nil {
 		return r.wrap(bad, label, err)
 	}
@@ -244,6 +458,17 @@ func (r *gameReader) turn(label word, words []word) error {
 		return r.wrap(words[len(words)-1], label, err)
 	}
 	return nil
+}
+
+// otherCase returns a word with the letter of the piece that stands on a square, where the word has
+// that of the other side's.
+func (r *gameReader) otherCase(w word, stands arimaa.Piece) string {
+	piece, ok := pieceOfLetter(w.text[0])
+	if r.notes == nil || !ok || stands == arimaa.Empty || stands == piece || stands.Kind() != piece.Kind() {
+		return w.text
+	}
+	_ = r.mended(w.offset, "letter of the other side", "it moves", "%s: the piece on this square is %v's", w.text, stands.Side())
+	return string(stands.Letter()) + w.text[1:]
 }
 
 // olderLabel writes a turn number with w or b, which every program reads.

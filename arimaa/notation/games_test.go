@@ -329,7 +329,6 @@ func TestGameErrors(t *testing.T) {
 		{"no number", "w Ca1\n", `g.txt:1:1: a turn begins with its number and side, for example 2g or 2w, not "w"`},
 		{"no side", hand + "2 Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "2"`},
 		{"another side", hand + "2x Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "2x"`},
-		{"a label with a dot", hand + "2w. Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "2w."`},
 		{"turn 0", "0w Ca1\n", `g.txt:1:1: a turn begins with its number and side, for example 2g or 2w, not "0w"`},
 		{"a number too great", hand + "100001w Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "100001w"`},
 		{"the greatest number", hand + "100000w Ea1n\n", `g.txt:3:1: turn 100000w: games end before turn 100000`},
@@ -359,7 +358,7 @@ func TestGameErrors(t *testing.T) {
 
 		{"a pass in a later turn", pass + "2b ra5s\n3w pass\n", `g.txt:5:4: turn 3w: a turn must change the board`},
 		{"a pass after a pass", pass + "2b pass\n", `g.txt:4:4: turn 2b: a turn must change the board`},
-		{"a pass behind a step", hand + "2w Ea1n pass\n", `g.txt:3:9: turn 2w: "pass" is not a step such as Ee2n`},
+		{"a pass before a step", hand + "2w pass Ea1n\n", `g.txt:3:4: turn 2w: "pass" is not a step such as Ee2n`},
 		{"a turn without steps", hand + "2w\n2b ra5s\n", `g.txt:3:1: turn 2w has no steps`},
 		{"a later turn without steps", pass + "2b\n3w Ea1n\n", `g.txt:4:1: turn 2b has no steps`},
 		{"a turn left out", hand + "2w Ea1n\n3w Ea2n\n", `g.txt:4:1: turn 3w stands where turn 2s is expected`},
@@ -371,7 +370,7 @@ func TestGameErrors(t *testing.T) {
 		{"two labels after the end", hand + "2w lost\n2b\n3w\n", `g.txt:4:1: turn 2b has no steps`},
 
 		{"an unknown word", hand + "2w hello\n", `g.txt:3:4: turn 2w: "hello" is not a step such as Ee2n`},
-		{"an unknown word behind a step", hand + "2w Ea1n\t resigns\n", `g.txt:3:10: turn 2w: "resigns" is not a step such as Ee2n`},
+		{"an unknown word behind a step", hand + "2w Ea1n\t resigns\n", `g.txt:3:10: turn 2w: steps stand before "resigns"`},
 		{"a word behind takeback", hand + "2w Ea1n\n2b takeback ra5s\n", `g.txt:4:4: turn 2b: "takeback" is not a step such as Ee2n`},
 		{"a placement for a step", hand + "2w Ea1n Eb2\n", `g.txt:3:9: turn 2w: "Eb2" is not a step such as Ee2n`},
 		{"no such direction", hand + "2w Ea1q\n", `g.txt:3:4: turn 2w: "Ea1q" is not a step such as Ee2n`},

@@ -2,7 +2,7 @@ package notation
 
 import (
 	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -91,27 +91,16 @@ type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// Next takes a line, with its end. The error is io.EOF after the last line, that of reading, or a
-// [*ParseError] where a limit is exceeded or the text is no text; nothing more can be read then.
+// Next takes a line, with its end: a line feed, a carriage return, or both. The error is io.EOF
+// after the last line, that of reading, or a [*ParseError] where a limit is exceeded or the text is
+// no text; nothing more can be read then.
 func (l *Lines) Next() (string, error) {
-	var line []byte
-	for {
-		part, err := l.in.ReadSlice('\n')
-		if len(line)+len(part) > MaxEntry {
-			return "", l.fail(l.number+1, "the line is longer than %d bytes", MaxEntry)
-		}
-		line = append(line, part...)
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err != nil && (err != io.EOF || len(line) == 0):
-			return "", err
-		}
-		break
+	text, err := l.take()
+	if err != nil {
+		return "", err
 	}
 	l.number++
-	l.begin, l.end = l.end, l.end+int64(len(line))
-	text := string(line)
+	l.begin, l.end = l.end, l.end+int64(len(text))
 	switch {
 	case l.number == 1 && (strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")):
 		return "", l.fail(l.number, "the text is in UTF-16: save it in UTF-8")
@@ -124,6 +113,34 @@ func (l *Lines) Next() (string, error) {
 		return "", l.fail(l.number, "there are more than %d bytes of blank lines and comments", MaxEntry)
 	}
 	return text, nil
+}
+
+// take takes the bytes of a line.
+func (l *Lines) take() (string, error) {
+	var line []byte
+	for ended := false; !ended; {
+		_, err := l.in.Peek(1)
+		if err == io.EOF && len(line) > 0 {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		part, _ := l.in.Peek(l.in.Buffered())
+		if i := bytes.IndexAny(part, "\r\n"); i >= 0 {
+			part, ended = part[:i+1], true
+		}
+		if len(line)+len(part) > MaxEntry {
+			return "", l.fail(l.number+1, "the line is longer than %d bytes", MaxEntry)
+		}
+		line = append(line, part...)
+		_, _ = l.in.Discard(len(part)) // which are buffered
+		if next, _ := l.in.Peek(1); ended && line[len(line)-1] == '\r' && string(next) == "\n" {
+			line = append(line, '\n')
+			_, _ = l.in.Discard(1)
+		}
+	}
+	return string(line), nil
 }
 
 // fail makes the error of a line.
@@ -157,6 +174,10 @@ func (l *Lines) tooLong(line int, what string) error {
 
 // isComment reports whether a line is blank or a comment.
 func isComment(line string) bool {
-	line = strings.TrimLeft(strings.TrimRight(line, " \t\r\n"), blanks)
-	return line == "" || line[0] == '#'
+	line = strings.TrimLeft(strings.TrimRight(line, trailing), blanks)
+	return line == "" || strings.IndexByte("#;%", line[0]) >= 0
 }
+
+// trailing is what may stand behind the text of a line: blanks, the line's end, and the mark by
+// which old editors end a text.
+const trailing = " \t\r\n\x1a"

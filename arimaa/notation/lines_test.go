@@ -48,7 +48,8 @@ func TestReadEndless(t *testing.T) {
 		"a board":             {"2g\n", "+---+\n", fmt.Sprintf(tooLong, 1, "position")},
 		"a later board":       {sampleGold + "\n", "2g\n", ""}, // each of them broken
 		"a game":              {"1w Ra1\n", "1b ra8\n1b takeback\n", fmt.Sprintf(tooLong, 1, "game")},
-		"an annotated game":   {"[Gold \"ann\"]\n", "1w Ra1 {Ra1} 1b ra8\n", fmt.Sprintf(tooLong, 1, "game")},
+		"an annotated game":   {"[Gold \"ann\"]\n", "2w Ra1n {Ra1}\n", fmt.Sprintf(tooLong, 1, "game")},
+		"annotated games":     {"[Gold \"ann\"]\n", "1w Ra1 {Ra1} 1b ra8\n", ""},
 		"prose":               {"", "Hello\n", "f:174763: there are more than 1048576 bytes of text without a position"},
 		"prose below":         {sampleGold[2:] + "\nSo:\n2g\n", "2g\n", ""},
 		"positions":           {"", sampleGold + "\n", ""},

@@ -34,26 +34,39 @@ func PlaySteps(s *arimaa.State, text string) (t arimaa.Turn, err error) {
 	if len(words) == 0 {
 		return t, errors.New("there is no step in it")
 	}
-	if t, _, err = playWords(&at, words); err == nil {
+	if t, _, err = playWords(&at, words, nil); err == nil {
 		*s = at
 	}
 	return t, err
 }
 
-// playWords makes steps and returns them. An error comes with the word that is wrong.
-func playWords(s *arimaa.State, words []word) (t arimaa.Turn, bad word, err error) {
+// playWords makes steps and returns them. An error comes with the word that is wrong. Mend, if not
+// nil, returns a word as it is meant, given the piece on its square.
+func playWords(s *arimaa.State, words []word, mend func(word, arimaa.Piece) string) (t arimaa.Turn, bad word, err error) {
 	var captured arimaa.Bitboard // by the last step
 	var before arimaa.Board      // before the last step, but with the moved piece at its end
 	for _, w := range words {
-		if len(w.text) == 4 && w.text[3] == 'x' {
-			square, ok := squareOfName(w.text[1:3])
-			if !ok || !captured.Has(square) || before.At(square).Letter() != w.text[0] {
+		text := w.text
+		square, capture := arimaa.Square(0), false
+		if len(text) == 4 {
+			square, _ = squareOfName(text[1:3])
+			capture = text[3]|('a'-'A') == 'x'
+		}
+		if mend != nil && len(text) == 4 {
+			stands := s.Board.At(square)
+			if capture {
+				stands = before.At(square)
+			}
+			text = mend(w, stands)
+		}
+		if capture {
+			if !captured.Has(square) || before.At(square).Letter() != text[0] {
 				return arimaa.Turn{}, w, fmt.Errorf("%s was not captured by the step before", w.text)
 			}
 			captured &^= square.Set()
 			continue
 		}
-		step, err := ParseStep(w.text)
+		step, err := ParseStep(text)
 		if err != nil {
 			return arimaa.Turn{}, w, err
 		}
@@ -77,7 +90,7 @@ func ParseSetup(side arimaa.Side, text string) ([]arimaa.Placement, error) {
 	if len(words) == 0 {
 		return nil, r.errorAt(0, "there is no piece in it")
 	}
-	if err := r.place(1, side, word{text: arimaa.TurnLabel(1, side)}, words); err != nil {
+	if err := r.place(turnText{label: word{text: arimaa.TurnLabel(1, side)}, number: 1, side: side, words: words}); err != nil {
 		return nil, err
 	}
 	count := arimaa.FullArmy

@@ -24,7 +24,22 @@ type Diagram struct {
 // The forms are those of [Read]. The error is a [*ParseError].
 func ParsePosition(text string) (arimaa.Position, error) {
 	src := &source{line: 1, text: clean(text)}
-	d, err := src.single(line{text: strings.TrimRight(src.text, " \t\r\n"), number: 1}, mover{})
+	l := line{text: strings.TrimRight(src.text, trailing), number: 1}
+	if isComment(l.text) {
+		return arimaa.Position{}, src.errorAt(0, "there is no position in it")
+	}
+	read := src.short
+	if isSingle(l, l.words()) {
+		read = src.single
+	}
+	p, err := read(l)
+	if err == nil && strings.TrimSpace(p.rest.text) != "" {
+		err = src.errorAt(p.rest.start(), "text after the position")
+	}
+	if err != nil {
+		return arimaa.Position{}, err
+	}
+	d, err := src.diagram(p, 1)
 	return d.Position, err
 }
 

@@ -481,8 +481,8 @@ func TestPositionErrors(t *testing.T) {
 		{"a letter behind one of two bytes", "g [é" + sampleSquares[1:5] + "ü" + sampleSquares[6:] + "]", `p.txt:1:4: unknown letter 'é' on a8`},
 		{"a byte that is no letter", "g [" + sampleSquares[:63] + "\xff]", `p.txt:1: the text is not in UTF-8: save it in that encoding`},
 		{"no closing bracket", "g [" + sampleSquares, `p.txt:1:68: the closing bracket is missing`},
-		{"text behind the bracket", sampleGold + " win in 2", `p.txt:1:70: text after the closing bracket`},
-		{"text right behind the bracket", sampleGold + "2", `p.txt:1:69: text after the closing bracket`},
+		{"steps behind the bracket", sampleGold + " ea4n", `p.txt:1:70: text after the position`},
+		{"text right behind the bracket", sampleGold + "2", `p.txt:1:69: text after the position`},
 		{"in a later line", "# two\n" + sampleGold + "\r\n  g [" + sampleSquares[1:] + "]\r\n", `p.txt:3:5: the brackets hold 63 squares, not 64`},
 		{"another side in a later line", sampleGold + "\nx [" + sampleSquares + "]\n", `p.txt:2:1: a position in short form begins with g or s, not 'x'`},
 		{"no bracket in a later line", sampleGold + "\ns rrr\n", `p.txt:2:2: after the side letter there must be the squares in brackets: g [...]`},
@@ -676,7 +676,7 @@ func TestParsePositionErrors(t *testing.T) {
 		" é [":                     `1:2: a position in short form begins with g or s, not 'é'`,
 		"g":                        `1:2: after the side letter there must be the squares in brackets: g [...]`,
 		"g ] [":                    `1:2: after the side letter there must be the squares in brackets: g [...]`,
-		sampleGold + "\n" + "rest": `1:69: text after the closing bracket`,
+		sampleGold + "\n" + "rest": `1:69: text after the position`,
 	} {
 		got, err := notation.ParsePosition(text)
 		checkParseError(t, got, err, want)

@@ -3,7 +3,6 @@ package notation
 import (
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/url"
 	"regexp"
@@ -21,15 +20,16 @@ var (
 	firstField = regexp.MustCompile(`^&?(?:mode|movelist|chat|title|side|startmove)=`)
 )
 
-// isPuzzleText reports whether a text that begins so is a puzzle text of arimaa.com: one of its
-// lines begins with a field.
-func isPuzzleText(head string) bool {
-	for line := range strings.Lines(head) {
-		if firstField.MatchString(strings.TrimLeft(line, blanks)) {
-			return true
-		}
-	}
-	return false
+// fields are the fields of a puzzle text of arimaa.com, percent-encoded: "movelist=", "&side=",
+// "&startmove=", "&title=", "&chat=". The position is the one before the turn startmove, the last
+// one if there is none, and the turn played there is the solution.
+type fields struct {
+	done  map[string]field
+	size  int             // in bytes
+	name  string          // of the field that has begun
+	value strings.Builder // of it
+	line  int             // where it begins
+	blank bool            // a blank line has come behind it
 }
 
 // field is a field of a puzzle text, still encoded.
@@ -38,96 +38,134 @@ type field struct {
 	line  int
 }
 
-// puzzleTexts reads the puzzle text of arimaa.com: percent-encoded fields "movelist=", "&side=",
-// "&startmove=", "&title=", "&chat=". The position is the one before the turn startmove, the last
-// one if there is none, and the turn played there is the solution. A repeated field begins another
-// puzzle.
-func (l *Lines) puzzleTexts(yield func(Entry, error) bool) {
-	fields := map[string]field{}
-	size := 0             // of the fields, in bytes
-	name := ""            // of the field that has begun
-	var b strings.Builder // its value
-	line := 0             // where it begins
-	end := func() {
-		if name != "" {
-			fields[name] = field{strings.TrimSpace(b.String()), line}
-		}
-		b.Reset()
+// takes reports whether a line is a part of the puzzle: it has a field, or continues a text.
+func (f *fields) takes(text string) bool {
+	switch {
+	case fieldName.MatchString(strings.TrimLeft(text, blanks)):
+		f.blank = false
+		return true
+	case strings.TrimLeft(text, blanks) == "":
+		f.blank = true
+		return true
 	}
-	puzzle := func() bool {
-		e, err := l.puzzle(fields)
-		fields, size = map[string]field{}, 0
-		return yield(e, err)
-	}
-	for {
-		text, err := l.Next()
-		if err == io.EOF {
-			end()
-			puzzle()
-			return
-		}
-		if size += len(text); err == nil && size > MaxEntry {
-			err = l.tooLong(l.number, "puzzle")
-		}
-		if err != nil {
-			yield(Entry{}, err)
-			return
-		}
-		text = strings.TrimLeft(clean(text), blanks)
-		from := 0
-		for _, at := range fieldName.FindAllStringSubmatchIndex(text, -1) {
-			b.WriteString(text[from:at[0]])
-			from = at[1]
-			end()
-			name, line = text[at[2]:at[3]], l.number
-			if _, twice := fields[name]; twice && !puzzle() {
-				return
-			}
-		}
-		b.WriteString(text[from:])
-	}
+	return !f.blank && (f.name == "movelist" || f.name == "chat" || f.name == "title")
 }
 
-// puzzle reads the fields of a puzzle.
-func (l *Lines) puzzle(fields map[string]field) (Entry, error) {
-	e := Entry{Tags: map[string]string{}}
-	first := l.number
+// end ends the field that has begun.
+func (f *fields) end() {
+	if f.name != "" {
+		f.done[f.name] = field{strings.TrimSpace(f.value.String()), f.line}
+	}
+	f.value.Reset()
+}
+
+// beginPuzzle begins a puzzle text.
+func (r *reader) beginPuzzle(l line) {
+	r.puzzle, r.state = &fields{done: map[string]field{}}, inPuzzle
+	r.addField(l)
+}
+
+// addField reads a line of a puzzle text. A field that comes again begins another puzzle.
+func (r *reader) addField(l line) {
+	f := r.puzzle
+	if f.size += len(l.text) + 1; f.size > MaxEntry {
+		r.puzzle, r.state = nil, outside
+		r.fail(r.l.tooLong(l.number, "puzzle"))
+		r.done = true
+		return
+	}
+	text := strings.TrimLeft(l.text, blanks) + "\n"
+	from := 0
+	for _, at := range fieldName.FindAllStringSubmatchIndex(text, -1) {
+		f.value.WriteString(text[from:at[0]])
+		f.end()
+		from, f.name, f.line = at[1], text[at[2]:at[3]], l.number
+		if _, twice := f.done[f.name]; twice {
+			r.yieldPuzzle()
+			f.done, f.size = map[string]field{}, 0
+		}
+	}
+	f.value.WriteString(text[from:])
+}
+
+// closePuzzle ends a puzzle text.
+func (r *reader) closePuzzle() {
+	r.puzzle.end()
+	r.yieldPuzzle()
+	r.puzzle, r.state = nil, outside
+}
+
+// yieldPuzzle reads the fields of a puzzle.
+func (r *reader) yieldPuzzle() {
+	e := Entry{Tags: map[string]string{}, Line: r.l.number}
+	err := r.readPuzzle(r.puzzle.done, &e)
+	e.Notes, r.notes = r.notes, nil
+	r.entry(e, err)
+}
+
+// decoded decodes the value of a field. Escapes of old browsers are in Latin-1. A value that is not
+// encoded, such as the title "100% forced", stands for itself.
+func decoded(value string) string {
+	plain, err := url.PathUnescape(value)
+	switch {
+	case err != nil:
+		return value
+	case utf8.ValidString(plain) || !utf8.ValidString(value):
+		return plain
+	}
+	var b strings.Builder
+	for i := range len(plain) {
+		b.WriteRune(rune(plain[i]))
+	}
+	return b.String()
+}
+
+func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 	for _, f := range fields {
-		first = min(first, f.line)
+		e.Line = min(e.Line, f.line)
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		f := fields[name]
-		value, err := url.PathUnescape(f.value)
-		if err != nil {
-			value = f.value // a title such as "100% forced" is no error
-		}
+		value := decoded(fields[name].value)
 		if !utf8.ValidString(value) {
-			return e, l.fail(f.line, "%s: the text is not in UTF-8: save it in that encoding", name)
+			return r.l.fail(fields[name].line, "%s: the text is not in UTF-8: save it in that encoding", name)
 		}
 		e.Tags[name] = strings.TrimSpace(value)
 	}
+	e.Name = e.Tags["title"]
+	for _, name := range []string{"title", "chat"} {
+		if n := claimIn(e.Tags[name]); n > 0 && e.Claim == 0 {
+			e.Claim, e.ClaimFrom = n, e.Tags[name]
+		}
+	}
 	moves, ok := fields["movelist"]
 	if !ok {
-		return e, l.fail(first, "there is no movelist")
+		return r.l.fail(e.Line, "there is no movelist")
 	}
 	if _, err := url.PathUnescape(moves.value); err != nil {
-		return e, l.fail(moves.line, "movelist: %v", err)
+		return r.l.fail(moves.line, "movelist: %v", err)
 	}
-	turns := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(e.Tags["movelist"])
-	d, solution, err := ReadPuzzle(turns, e.Tags["startmove"], e.Tags["side"])
+	src := r.text(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(e.Tags["movelist"]), moves.line)
+	d, solution, err := src.puzzle(e.Tags["startmove"], e.Tags["side"])
+	for i := range r.notes {
+		r.notes[i].Line = moves.line // a line of the field is none of the text
+	}
 	if err != nil {
-		return e, l.fail(moves.line, "%v", err)
+		return r.l.fail(moves.line, "%v", err)
 	}
-	d.Line = first
+	d.Line = e.Line
 	e.Position, e.Solution = &d, solution
-	return e, nil
+	return nil
 }
 
 // ReadPuzzle returns the position before the turn startmove of a list of turns, the last one if
 // that is "", and the turn that was played there, if any. Side, unless "", is the letter of the
 // side to move: after a bare setup nothing else says so. The error does not say where.
 func ReadPuzzle(turns, startmove, side string) (d Diagram, solution string, err error) {
-	g, err := ReadGame("", turns)
+	return (&source{line: 1, text: cleanText(turns)}).puzzle(startmove, side)
+}
+
+func (s *source) puzzle(startmove, side string) (d Diagram, solution string, err error) {
+	g, _, err := s.game()
 	if bad := (*ParseError)(nil); errors.As(err, &bad) {
 		return d, "", fmt.Errorf("movelist: %s", bad.Reason)
 	}

@@ -3,7 +3,6 @@ package notation
 import (
 	"io"
 	"iter"
-	"strings"
 
 	"goalproof/arimaa"
 )
@@ -25,6 +24,8 @@ type Entry struct {
 	ClaimFrom, SolutionFrom string
 
 	Notes []Note // what was mended in it
+
+	record *source // of a game, all of its record
 }
 
 // Note says how a text was read that breaks the rules of its form, or that has several readings.
@@ -35,78 +36,51 @@ type Note struct {
 	Text string // a sentence for a person
 }
 
+// Annotated returns a game with its comments and variations, if the text has any. The error is that
+// of reading the game.
+func (e *Entry) Annotated() (*Annotated, error) {
+	switch {
+	case e.record != nil:
+		return e.record.tree()
+	case e.Record != nil:
+		return e.Record.moves.tree()
+	}
+	a := &Annotated{Tags: e.Tags, Main: e.Game}
+	for i := range e.Game.Len() + 1 {
+		n := Node{Parent: i - 1}
+		if i > 0 {
+			n.Turn = e.Game.Turn(i - 1)
+		}
+		a.Nodes = append(a.Nodes, n)
+	}
+	return a, nil
+}
+
 // Read reads a text in any of the forms that this package knows, one entry at a time: positions,
-// puzzles, one game, which may be annotated, or the rows of an archive. An entry is read when it is
+// puzzles, games, which may be annotated, or the rows of an archive. An entry is read when it is
 // asked for, and is not kept. A text without positions has at least one entry or error.
 //
-// An error is a [*ParseError] or that of reading. A broken position or row does not stop those
-// after it. With the error of a game comes what could be read of it before ([ReadGame],
-// [ReadAnnotated]), if anything; with that of a puzzle text its fields.
+// An error is a [*ParseError] or that of reading. A broken position, row or game does not stop those
+// after it. With the error of a game comes what could be read of it before ([ReadGame]), if
+// anything; with that of a puzzle text its fields.
 func Read(l *Lines) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		if l.isPuzzleFile() {
 			l.puzzleFile(yield)
 			return
 		}
-		head := cleanText(l.Head())
-		lines := (&source{l.file, 1, head}).lines()
-		first, single, list := "", false, false
-		if len(lines) > 0 {
-			words := lines[0].words()
-			first, single = lines[0].text, isSingle(lines[0].text, words)
-			list = single || len(words[0].text) == 1 && strings.Contains(first, "[")
-		}
-		_, _, isHead := cutHead(first)
-		switch {
-		case isPuzzleText(head):
-			l.puzzleTexts(yield)
-		case isAnnotated(head) && !single:
-			yield(l.annotated())
-		case isArchive(first):
+		lines := (&source{file: l.file, line: 1, text: cleanText(l.Head())}).lines()
+		if len(lines) > 0 && isArchive(lines[0].text) {
 			l.archive(yield)
-		case isTurnList(first) && !single && !isHead, isLabels(lines):
-			yield(l.gameFrom("", 1, func(s *source) (*arimaa.Game, error) { return s.game(s.lines()) }))
-		default:
-			l.positions(list, yield)
+			return
 		}
+		l.positions(yield)
 	}
-}
-
-// isLabels reports whether the text is a list of turns whose first line is a bare label, as where
-// Gold has no pieces. No line of a board looks like a label.
-func isLabels(lines []line) bool {
-	if len(lines) < 2 {
-		return false
-	}
-	_, _, rest, first := cutLabel(strings.TrimLeft(lines[0].text, blanks))
-	_, _, _, second := cutNumbered(lines[1].text)
-	return first && rest == "" && second
-}
-
-// annotated reads an annotated game.
-func (l *Lines) annotated() (Entry, error) {
-	text, err := l.rest("", 1)
-	if err != nil {
-		return Entry{}, err
-	}
-	g, tags, err := ReadAnnotated(l.file, text)
-	return Entry{Game: g, Tags: tags}, err
-}
-
-// gameFrom reads the rest of the text as a game; it begins with lines that were taken, the first of
-// which has a number.
-func (l *Lines) gameFrom(begin string, first int, read func(*source) (*arimaa.Game, error)) (Entry, error) {
-	text, err := l.rest(begin, first)
-	if err != nil {
-		return Entry{}, err
-	}
-	g, err := read(&source{l.file, first, text})
-	return Entry{Game: g}, err
 }
 
 // archive reads the rows of an archive.
 func (l *Lines) archive(yield func(Entry, error) bool) {
-	a := archive{file: l.file}
+	a := archive{file: l.file, strict: l.strict}
 	rows := 0
 	for {
 		text, err := l.Next()
@@ -124,7 +98,11 @@ func (l *Lines) archive(yield func(Entry, error) bool) {
 		if r == nil && err == nil {
 			continue
 		}
-		if rows++; !yield(Entry{Record: r}, err) {
+		entry := Entry{Record: r, Line: l.number}
+		if r != nil {
+			entry.Name = r.ID
+		}
+		if rows++; !yield(entry, err) {
 			return
 		}
 		if a.header == nil && err != nil {

@@ -11,6 +11,21 @@ type source struct {
 	file string
 	line int // number of the text's first line
 	text string
+	// notes takes what is mended; nil: nothing is.
+	notes *[]Note
+	// strict says that what needs a note is an error, even if it breaks no rule.
+	strict bool
+}
+
+// mended notes what breaks the rules of a form at a place in the text, and how it is read all the
+// same. Where nothing is mended it is an error.
+func (s *source) mended(offset int, kind, how, format string, args ...any) error {
+	e := s.errorAt(offset, format, args...)
+	if s.notes == nil {
+		return e
+	}
+	*s.notes = append(*s.notes, Note{kind, e.Line, e.Reason + ": " + how})
+	return nil
 }
 
 // errorAt makes an error for the place at a byte offset. A byte order mark is no column.
@@ -59,8 +74,8 @@ func (s *source) lines() []line {
 	var all []line
 	offset, number := 0, s.line
 	for text := range strings.Lines(s.text) {
-		trimmed := strings.TrimRight(text, " \t\r\n")
-		if body := strings.TrimLeft(trimmed, blanks); body != "" && body[0] != '#' {
+		trimmed := strings.TrimRight(text, trailing)
+		if !isComment(trimmed) {
 			all = append(all, line{trimmed, offset, number})
 		}
 		offset += len(text)

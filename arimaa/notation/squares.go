@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,43 +21,97 @@ type mover struct {
 	known bool
 }
 
+// inLine is a position that is written in one line. Perhaps nothing in it says who is to move, or
+// which turn comes next (0).
+type inLine struct {
+	board  arimaa.Board
+	number int
+	mover
+	at   int  // where it begins, an offset in the source
+	rest line // what stands behind it
+}
+
 // single reads a position that is written in one line:
 //
 //	g [64 squares]             short form; 23g [...] says which turn comes next
-//	setposition g [...]        the AEI command
+//	setposition g [...]        the AEI command, also with quotes in place of the brackets
 //	22g rrrddrrr/8/...         ranks from 8 to 1, digits for empty squares; the side may also stand behind them
+//	...?ranks=rrrddrrr/8/...   the address of a picture of a board
 //	Ra1 Rb1 ra8 g              pieces, as the client 4steps copies them, with the side behind
+//	Gold: Ra6. Silver: rh7.    pieces as people write them
 //
-// Where no side is written, otherwise applies, if it is known.
-func (s *source) single(l line, otherwise mover) (Diagram, error) {
-	switch words := l.words(); {
-	case isRanks(words):
-		return s.slashed(l, words, otherwise)
-	case isPieces(words):
-		return s.pieces(l, words, otherwise)
-	case len(words) > 0 && words[0].text == "setposition":
-		n := words[0].offset - l.offset + len("setposition")
-		l.text, l.offset = l.text[n:], l.offset+n
+// The short form may stand anywhere among prose, if all of it is right.
+func (s *source) single(l line) (inLine, error) {
+	if isLink(l.text) {
+		return s.link(l)
 	}
-	return s.short(l, otherwise)
+	words := l.words()
+	if isRanks(words) {
+		return s.slashed(l, words)
+	}
+	if list, ok := cutPieces(l); ok {
+		return s.pieces(l, list)
+	}
+	if at := embedded.FindStringIndex(l.text); at != nil && !isShort(l.text) && !isSingle(l, words) {
+		begins := at[1] - 66 // of the squares
+		for begins > at[0] && strings.IndexByte(blanks+"gswb0123456789", l.text[begins-1]) >= 0 {
+			begins--
+		}
+		l = l.from(l.offset + begins)
+	} else if len(words) > 0 && words[0].text == "setposition" {
+		n := words[0].offset - l.offset + len("setposition")
+		l.text, l.offset = unquoted(l.text[n:]), l.offset+n
+	}
+	return s.short(l)
 }
 
 // InOneLine reports whether a line looks like a position in one line, in any of the forms of
 // [ParsePosition], and not like the name of a file.
 func InOneLine(text string) bool {
 	l := line{text: clean(text)}
-	words := l.words()
-	return len(words) > 0 && isSingle(l.text, words)
+	return !isComment(l.text) && isSingle(l, l.words())
 }
 
-// position makes a diagram of a board, if the side to move is known.
-func (s *source) position(l line, b arimaa.Board, number int, m mover) (Diagram, error) {
-	if !m.known {
-		e := s.errorAt(l.offset+len(l.text)-len(strings.TrimLeft(l.text, blanks)), "%v: write g (gold) or s (silver) before the position", ErrNoSide)
+// isSingle reports whether a line looks like a position in one line.
+func isSingle(l line, words []word) bool {
+	if isShort(l.text) || isRanks(words) || words[0].text == "setposition" && len(words) > 1 || isLink(l.text) {
+		return true
+	}
+	_, ok := cutPieces(l)
+	return ok
+}
+
+// diagram makes a diagram of a position, if it is known who is to move.
+func (s *source) diagram(p inLine, number int) (Diagram, error) {
+	if !p.known {
+		e := s.errorAt(p.at, "%v: write g (gold) or s (silver) before the position", ErrNoSide)
 		e.Err = ErrNoSide
 		return Diagram{}, e
 	}
-	return Diagram{arimaa.NewPosition(b, m.side), number, l.number}, nil
+	return Diagram{arimaa.NewPosition(p.board, p.side), cmp.Or(p.number, arimaa.FirstTurn), number}, nil
+}
+
+// embedded matches a position in short form among other text, behind its side, or behind a mark.
+var embedded = regexp.MustCompile("(?:(?:^|[^A-Za-z0-9])[0-9]*[gswb] ?|[:,;`|] ?)\\[[RCDHMErcdhme .]{64}\\]")
+
+// unquoted returns a text with brackets in place of two quotation marks, or with blanks if there
+// are brackets, too.
+func unquoted(text string) string {
+	if strings.Count(text, `"`) != 2 {
+		return text
+	}
+	if strings.Contains(text, "[") {
+		return strings.ReplaceAll(text, `"`, " ")
+	}
+	return strings.Replace(strings.Replace(text, `"`, "[", 1), `"`, "]", 1)
+}
+
+// start returns where the text of a line begins, in the source.
+func (l line) start() int { return l.offset + len(l.text) - len(strings.TrimLeft(l.text, blanks)) }
+
+// from returns what stands in a line from an offset in the source.
+func (l line) from(offset int) line {
+	return line{l.text[offset-l.offset:], offset, l.number}
 }
 
 // blanks are what may stand before the text of a line.
@@ -100,23 +154,24 @@ func isBareSquares(text string) bool {
 // cutShort splits a line in short form: its label, if any, and the offset behind it.
 func cutShort(text string) (number int, m mover, next int) {
 	start := len(text) - len(strings.TrimLeft(text, blanks))
-	i := start
-	for i < len(text) && isDigit(text[i]) {
-		i++
-	}
+	i := start + len(text[start:]) - len(strings.TrimLeft(text[start:], "0123456789"))
 	if i == len(text) {
-		return arimaa.FirstTurn, mover{}, start
+		return 0, mover{}, start
 	}
-	if number, side, _, ok := cutLabel(text[start : i+1]); ok {
-		return number, mover{side, true}, i + 1
+	number, side, _, ok := cutLabel(text[start : i+1])
+	if !ok {
+		return 0, mover{}, start
 	}
-	return arimaa.FirstTurn, mover{}, start
+	if i == start {
+		number = 0
+	}
+	return number, mover{side, true}, i + 1
 }
 
 // short reads one line in short form.
-func (s *source) short(l line, otherwise mover) (Diagram, error) {
-	fail := func(i int, format string, args ...any) (Diagram, error) {
-		return Diagram{}, s.errorAt(l.offset+i, format, args...)
+func (s *source) short(l line) (inLine, error) {
+	fail := func(i int, format string, args ...any) (inLine, error) {
+		return inLine{}, s.errorAt(l.offset+i, format, args...)
 	}
 	number, m, i := cutShort(l.text)
 	switch {
@@ -134,22 +189,19 @@ func (s *source) short(l line, otherwise mover) (Diagram, error) {
 	if end < open {
 		return fail(len(l.text), "the closing bracket is missing")
 	}
-	if rest := strings.TrimLeft(l.text[end+1:], " "); rest != "" && rest[0] != '\t' {
-		return fail(len(l.text)-len(rest), "text after the closing bracket")
-	}
 	squares := l.text[open+1 : end]
 	if n := utf8.RuneCountInString(squares); n != 64 {
 		return fail(open, "the brackets hold %d squares, not 64", n)
 	}
-	var b arimaa.Board
+	p := inLine{number: number, mover: m, at: l.start(), rest: l.from(l.offset + end + 1)}
 	n := 0 // counts a8..h8, a7..h7, ..., a1..h1
 	for at, r := range squares {
-		if err := putLetter(&b, arimaa.Square(n^56), r, " ."); err != nil {
+		if err := putLetter(&p.board, arimaa.Square(n^56), r, " ."); err != nil {
 			return fail(open+1+at, "%v", err)
 		}
 		n++
 	}
-	return s.position(l, b, number, cmp.Or(m, otherwise))
+	return p, nil
 }
 
 // isRanks reports whether one of the first two words of a line looks like ranks with slashes
@@ -167,79 +219,183 @@ func isRanks(words []word) bool {
 var (
 	slashes     = regexp.MustCompile(`^(?:[A-Za-z0-9.]{1,12}/){7}[A-Za-z0-9.]{1,12}$`)
 	squaresOnly = regexp.MustCompile(`^[RCDHMErcdhme1-8./]+$`)
+	// link matches the address of a picture of a board, with its ranks (1), linkSide its side (1).
+	link     = regexp.MustCompile(`[?&;]ranks=([^&\s"'<>()\[\]]+)`)
+	linkSide = regexp.MustCompile(`[?&;]side=([gswb])\b`)
 )
 
 // slashed reads ranks with slashes between them, rank 8 first, and the side before or behind them.
-func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error) {
-	number, m := arimaa.FirstTurn, mover{}
+func (s *source) slashed(l line, words []word) (inLine, error) {
+	p := inLine{at: l.start()}
 	label := func(w word) error {
 		n, side, rest, ok := cutLabel(w.text)
 		switch {
 		case !ok || rest != "":
 			return s.errorAt(w.offset, "beside the ranks there may stand who is to move, g or s, or a turn such as 23g, not %q", w.text)
-		case m.known:
+		case p.known:
 			return s.errorAt(w.offset, "the side to move stands before the ranks and behind them")
 		}
-		number, m = n, mover{side, true}
+		if p.mover = (mover{side, true}); isDigit(w.text[0]) {
+			p.number = n
+		}
 		return nil
 	}
 	if !strings.Contains(words[0].text, "/") {
 		if err := label(words[0]); err != nil {
-			return Diagram{}, err
+			return p, err
 		}
 		words = words[1:]
 	}
-	squares := words[0]
+	end := words[0].offset + len(words[0].text)
 	for _, w := range words[1:] {
-		if err := label(w); err != nil {
-			return Diagram{}, err
+		if _, _, ok := labelOf(w.text); p.known && ok { // turns follow
+			break
 		}
+		if err := label(w); err != nil {
+			return p, err
+		}
+		end = w.offset + len(w.text)
 	}
-	var b arimaa.Board
+	p.rest = l.from(end)
+	return p, s.slashedRanks(&p.board, words[0])
+}
+
+// slashedRanks puts the pieces of eight ranks on a board.
+func (s *source) slashedRanks(b *arimaa.Board, squares word) error {
 	rank, file := 8, 0
 	for i, r := range squares.text {
 		at := squares.offset + i
 		switch {
-		case r == '/' && file < 8:
-			return Diagram{}, s.errorAt(at, "rank %d has %d squares, not 8", rank, file)
 		case r == '/' && rank == 1:
-			return Diagram{}, s.errorAt(at, "there are more than 8 ranks")
+			return s.errorAt(at, "there are more than 8 ranks")
 		case r == '/':
+			if err := s.filled(at, rank, file); err != nil {
+				return err
+			}
 			rank, file = rank-1, 0
 			continue
 		case r >= '1' && r <= '8':
 			file += int(r - '0')
 		case file < 8:
-			if err := putLetter(&b, arimaa.Square(8*(rank-1)+file), r, "."); err != nil {
-				return Diagram{}, s.errorAt(at, "%v", err)
+			if err := putLetter(b, arimaa.Square(8*(rank-1)+file), r, "."); err != nil {
+				return s.errorAt(at, "%v", err)
 			}
 			file++
 		default:
 			file++
 		}
 		if file > 8 {
-			return Diagram{}, s.errorAt(at, "rank %d has more than 8 squares", rank)
+			return s.errorAt(at, "rank %d has more than 8 squares", rank)
 		}
 	}
-	switch {
-	case file < 8:
-		return Diagram{}, s.errorAt(squares.offset+len(squares.text), "rank %d has %d squares, not 8", rank, file)
-	case rank > 1:
-		return Diagram{}, s.errorAt(squares.offset+len(squares.text), "there are %d of 8 ranks", 9-rank)
+	end := squares.offset + len(squares.text)
+	if rank > 1 {
+		return s.errorAt(end, "there are %d of 8 ranks", 9-rank)
 	}
-	return s.position(l, b, number, cmp.Or(m, otherwise))
+	return s.filled(end, rank, file)
 }
 
-// isPieces reports whether a line consists of pieces on squares, and perhaps a side: two words at
-// least.
-func isPieces(words []word) bool {
-	if len(words) < 2 {
-		return false
+// filled notes that a rank has fewer squares than eight: those that are missing are empty.
+func (s *source) filled(at, rank, file int) error {
+	if file == 8 {
+		return nil
 	}
-	if len(words[len(words)-1].text) == 1 {
-		words = words[:len(words)-1]
+	return s.mended(at, "missing squares", "the others are taken as empty", "rank %d has %d squares, not 8", rank, file)
+}
+
+func isLink(text string) bool { return strings.Contains(text, "ranks=") && link.MatchString(text) }
+
+// link reads the ranks in the address of a picture of a board, as forums show it.
+func (s *source) link(l line) (inLine, error) {
+	all := link.FindAllStringSubmatchIndex(l.text, -1)
+	ranks := all[0][2:4]
+	p := inLine{at: l.start(), rest: l.from(l.offset + ranks[1])}
+	if len(all) > 1 {
+		return p, s.errorAt(l.offset+all[1][2], "a second board in the same line: write one a line")
 	}
-	return !slices.ContainsFunc(words, func(w word) bool { return !isPlacement(w.text) })
+	if side := linkSide.FindStringSubmatch(l.text); side != nil {
+		p.side, p.known = sideOfLetter(side[1][0])
+	}
+	text := l.text[ranks[0]:ranks[1]]
+	if plain, err := url.PathUnescape(text); err == nil {
+		text = plain
+	}
+	p.rest.text = strings.TrimLeft(p.rest.text, "&;=/?.,%+-_~#"+letters)
+	p.rest.offset = l.offset + len(l.text) - len(p.rest.text)
+	return p, s.slashedRanks(&p.board, word{text, l.offset + ranks[0]})
+}
+
+// letters are those of addresses.
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+// pieceList is a list of pieces on their squares.
+type pieceList struct {
+	pieces []listed
+	sides  [2]bool // a heading names the side
+	mover
+	rest int // where the list ends, an offset in the source
+}
+
+// first returns the side of the first piece.
+func (list pieceList) first() arimaa.Side {
+	if w := list.pieces[0]; w.heading.known {
+		return w.heading.side
+	}
+	p, _ := pieceOfLetter(list.pieces[0].text[0])
+	return p.Side()
+}
+
+// oneSided reports whether all pieces are of one side.
+func (list pieceList) oneSided() bool {
+	first := list.first()
+	for _, w := range list.pieces {
+		if list.pieces = []listed{w}; list.first() != first {
+			return false
+		}
+	}
+	return true
+}
+
+// listed is a piece of a list, with the side that its heading names, if any.
+type listed struct {
+	word
+	heading mover
+}
+
+// cutPieces reads the pieces on their squares with which a line begins, with or without headings
+// such as Gold:. It is a list if only the side to move stands behind it: a letter, or words.
+func cutPieces(l line) (list pieceList, ok bool) {
+	if !strings.ContainsAny(l.text, "12345678") {
+		return list, false
+	}
+	var heading mover
+	words := l.words()
+	list.rest = l.offset + len(l.text)
+	for i, w := range words {
+		bare := strings.Trim(w.text, "(),;.")
+		name, headed := strings.CutSuffix(bare, ":")
+		switch {
+		case isPlacement(bare):
+			list.pieces = append(list.pieces, listed{word{bare, w.offset + strings.Index(w.text, bare)}, heading})
+			continue
+		case headed && isSideName(name):
+			heading = mover{sideNamed(name), true}
+			list.sides[heading.side] = true
+			continue
+		case len(list.pieces) > 0 && (bare == "and" || bare == "&" || bare == "," || bare == ""):
+			continue
+		case i == len(words)-1 && len(w.text) == 1 && len(list.pieces) > 0:
+			list.side, list.known = sideOfLetter(w.text[0])
+			return list, list.known || len(list.pieces) > 1
+		}
+		list.rest = w.offset
+		break
+	}
+	if n := len(list.pieces); n == 0 || n == 1 && !heading.known {
+		return list, false
+	}
+	rest := l.from(list.rest)
+	return list, strings.Trim(rest.text, " .;,") == "" || captionOf(rest).known
 }
 
 func isPlacement(text string) bool {
@@ -251,25 +407,28 @@ func isPlacement(text string) bool {
 	return ok && ok2
 }
 
-// pieces reads pieces on their squares, of both sides in any order.
-func (s *source) pieces(l line, words []word, m mover) (Diagram, error) {
-	if w := words[len(words)-1]; len(w.text) == 1 {
-		side, ok := sideOfLetter(w.text[0])
-		if !ok {
-			return Diagram{}, s.errorAt(w.offset, "behind the pieces there stands who is to move, g or s, not %q", w.text)
-		}
-		m, words = mover{side, true}, words[:len(words)-1]
+// pieces reads a list of pieces, of both sides in any order.
+func (s *source) pieces(l line, list pieceList) (inLine, error) {
+	p := inLine{mover: list.mover, at: l.start(), rest: l.from(list.rest)}
+	if last := l.words(); !p.known && len(last[len(last)-1].text) == 1 && list.rest == l.offset+len(l.text) {
+		w := last[len(last)-1]
+		return p, s.errorAt(w.offset, "behind the pieces there stands who is to move, g or s, not %q", w.text)
 	}
-	var b arimaa.Board
-	for _, w := range words {
+	for _, w := range list.pieces {
 		piece, _ := pieceOfLetter(w.text[0])
 		square, _ := squareOfName(w.text[1:])
-		if b.At(square) != arimaa.Empty {
-			return Diagram{}, s.errorAt(w.offset, "%q: the square is taken", w.text)
+		if p.board.At(square) != arimaa.Empty {
+			return p, s.errorAt(w.offset, "%q: the square is taken", w.text)
 		}
-		b.Put(square, piece)
+		if w.heading.known && piece.Side() != w.heading.side {
+			if err := s.mended(w.offset, "letters of the other side", "the heading counts", "%s stands below the heading of %v", w.text, w.heading.side); err != nil {
+				return p, err
+			}
+			piece = arimaa.NewPiece(w.heading.side, piece.Kind())
+		}
+		p.board.Put(square, piece)
 	}
-	return s.position(l, b, arimaa.FirstTurn, m)
+	return p, nil
 }
 
 // putLetter puts the piece with that letter on a square; the letters in empty mean none.

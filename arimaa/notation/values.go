@@ -29,7 +29,7 @@ func ParseStep(text string) (arimaa.Step, error) {
 // ParseLabel reads a turn label such as "34g" or "34b".
 func ParseLabel(text string) (number int, side arimaa.Side, err error) {
 	number, side, rest, ok := cutLabel(text)
-	if !ok || rest != "" || !isDigit(text[0]) {
+	if !ok || rest != "" || !isDigit(text[0]) || text[len(text)-1] < 'a' {
 		return 0, 0, fmt.Errorf("%q is not a turn: write a number and a side, for example 34g", text)
 	}
 	return number, side, nil
@@ -38,23 +38,27 @@ func ParseLabel(text string) (number int, side arimaa.Side, err error) {
 // maxNumber is the greatest turn number that is read; records end long before.
 const maxNumber = 100_000
 
-// cutLabel cuts a turn label such as "47g" off the front of text. Without digits the number is that
-// of the first turn.
+// cutLabel cuts the label of a turn such as "47g" off the front of a text. Behind a number the letter
+// may be a capital, and a mark may follow: "47W:". Without digits the number is that of the first
+// turn.
 func cutLabel(text string) (number int, side arimaa.Side, rest string, ok bool) {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	number = arimaa.FirstTurn
-	if digits > 0 {
+	if digits == len(text) {
+		return 0, 0, "", false
+	}
+	letter := text[digits]
+	rest = text[digits+1:]
+	if number = arimaa.FirstTurn; digits > 0 {
 		n, err := strconv.Atoi(text[:digits])
 		if err != nil || n < 1 || n > maxNumber {
 			return 0, 0, "", false
 		}
-		number = n
+		number, letter = n, letter|('a'-'A')
+		if rest != "" && strings.IndexByte(".:)", rest[0]) >= 0 {
+			rest = rest[1:]
+		}
 	}
-	if digits == len(text) {
-		return 0, 0, "", false
-	}
-	side, ok = sideOfLetter(text[digits])
-	rest = text[digits+1:]
+	side, ok = sideOfLetter(letter)
 	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 		ok = false
 	}
@@ -66,6 +70,27 @@ func cutNumbered(text string) (number int, side arimaa.Side, rest string, ok boo
 	text = strings.TrimLeft(text, blanks)
 	number, side, rest, ok = cutLabel(text)
 	return number, side, rest, ok && isDigit(text[0])
+}
+
+// labelOf reads a word as the label of a turn. In the manner of chess 47. is Gold's turn and 47...
+// Silver's.
+func labelOf(word string) (number int, side arimaa.Side, ok bool) {
+	number, side, rest, ok := cutNumbered(word)
+	if ok {
+		return number, side, rest == ""
+	}
+	digits := strings.TrimRight(word, ".…")
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 1 || n > maxNumber {
+		return 0, 0, false
+	}
+	switch word[len(digits):] {
+	case ".":
+		return n, arimaa.Gold, true
+	case "...", "…", ".…":
+		return n, arimaa.Silver, true
+	}
+	return 0, 0, false
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

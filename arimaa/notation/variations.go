@@ -56,27 +56,34 @@ func Comment(text string) string {
 // line behind the last turn, in whose place nothing was played. The notes on a turn that was taken
 // back are left out. The error is that of ReadAnnotated.
 func ReadVariations(file, text string) (*Annotated, error) {
-	g, tags, err := ReadAnnotated(file, text)
+	return (&source{file: file, line: 1, text: cleanText(text)}).tree()
+}
+
+// tree reads a record with all that stands beside its turns.
+func (s *source) tree() (*Annotated, error) {
+	g, tags, err := s.game()
 	if err != nil {
 		return nil, err
 	}
-	src := &source{file, 1, cleanText(text)}
-	plain, notes, err := src.plain(map[string]string{})
-	if err != nil {
-		return nil, err
+	all := map[string]string{}
+	plain, notes, _ := s.plain(all) // as it was read before
+	r, _ := s.begun(plain, all)
+	if r.notes != nil {
+		r.notes = new([]Note) // they are known
 	}
-	r := &gameReader{source: &source{file, 1, plain}}
+	turns, _ := r.grouped()
 	path := []*branch{{}}
-	for _, l := range r.byLabel() {
-		path[len(path)-1].take(&notes, l.offset)
-		words := l.words()
-		number, side, _, _ := cutLabel(words[0].text)
-		if err := r.line(number, side, words, false); err != nil && len(words) > 1 {
-			return nil, err // as ReadAnnotated has found none
+	for i, t := range turns {
+		path[len(path)-1].take(&notes, t.offset())
+		before, n := r.game, 0
+		if err := r.play(t, i == len(turns)-1); err != nil {
+			return nil, err // as the game has been read
 		}
-		n := 0
 		if r.game != nil {
 			n = r.game.Len()
+		}
+		if before != nil && r.game != nil && r.game != before { // it begins anew
+			path = []*branch{{}}
 		}
 		path = r.follow(path, n)
 	}
@@ -164,14 +171,14 @@ func vary(g *arimaa.Game, path []*branch, nesting int) {
 // label returns the label of the first turn of a variation as arimaa.Game writes labels, "" if it
 // has none.
 func (v *note) label() string {
-	src := &source{"", 1, v.text}
+	src := &source{line: 1, text: v.text}
 	plain, _, err := src.plain(map[string]string{})
 	if err != nil {
 		return ""
 	}
 	first, _, _ := strings.Cut(strings.TrimLeft(plain, " \t\r\n"), " ")
-	number, side, rest, ok := cutLabel(strings.TrimSpace(first))
-	if !ok || rest != "" {
+	number, side, ok := labelOf(strings.TrimSpace(first))
+	if !ok {
 		return ""
 	}
 	return arimaa.TurnLabel(number, side)
@@ -181,20 +188,20 @@ func (v *note) label() string {
 // its first turn, and those that are played in place of that one; nothing if not all of it is a
 // legal line.
 func (v *note) read(g *arimaa.Game, nesting int) []*branch {
-	src := &source{"", 1, v.text}
+	src := &source{line: 1, text: v.text}
 	tags := map[string]string{}
 	plain, notes, err := src.plain(tags)
 	if err != nil || len(tags) > 0 || nesting > MaxNesting {
 		return nil
 	}
-	r := &gameReader{source: &source{"", 1, plain}, game: g}
+	r := &gameReader{source: &source{line: 1, text: plain}, game: g}
 	path := []*branch{{}}
-	for _, l := range r.byLabel() {
-		path[len(path)-1].take(&notes, l.offset)
-		words, had := l.words(), g.Len()
-		number, side, rest, ok := cutLabel(words[0].text)
-		played := ok && rest == "" && len(words) > 1 && len(words[1].text) == 4 && // no takeback and the like
-			r.line(number, side, words, false) == nil && g.Len() == had+1
+	turns, err := r.grouped()
+	for _, t := range turns {
+		path[len(path)-1].take(&notes, t.offset())
+		had := g.Len()
+		played := err == nil && t.number > 0 && len(t.words) > 0 && len(t.words[0].text) == 4 && // no takeback and the like
+			r.play(t, false) == nil && g.Len() == had+1
 		if !played {
 			for range path[1:] {
 				_ = g.TakeBack() // what was played

@@ -1,0 +1,140 @@
+package notation
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// caption is what a line beside a position says about it in words: who is to move, perhaps which
+// turn comes next, and the claim that this side wins.
+type caption struct {
+	mover
+	number int    // 0: not said
+	claim  int    // turns; 0: none
+	alone  bool   // the line says nothing else about who is to move
+	words  string // the line
+}
+
+// maxCaption is how long the line of a caption may be, in bytes.
+const maxCaption = 300
+
+var (
+	// toMove matches the words that say who is to move, statement a line that consists of them.
+	toMove    = regexp.MustCompile(`(?i)\b(gold|white|silver|black)(?:'s (?:turn|move)\b|,? (?:is )?(?:to|on) (?:move|play)\b)`)
+	statement = regexp.MustCompile(`(?i)^[\s(,*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|,? (?:is )?(?:to|on) (?:move|play))[\s).:;,!*_]*$`)
+	// claimed matches a claim; a number of steps (3), which it matches as well, is none.
+	claimed = regexp.MustCompile(`(?i)\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( steps?\b)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
+	// claimant matches the side that a claim is about: before it (1) or behind it (2).
+	claimant = regexp.MustCompile(`(?i)\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
+	// solutionLine matches the beginning of a line that gives the solution (1).
+	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|]*(?:the )?(?:solution|answer|key(?: turn| move)?|winning (?:turn|move))(?: is)?[*_]*\s*[:=][*_]*\s*(\S.*)$`)
+	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the
+	// steps made and the turn.
+	sharp = regexp.MustCompile(`^\s*P = ([01])(?:, S = (\d))?(?:, T = (\d+[gswb]))?(?:, H = \w+)?\s*$`)
+)
+
+// numbers are the words for numbers, from zero.
+var numbers = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+func isSideName(name string) bool {
+	switch strings.ToLower(name) {
+	case "gold", "white", "silver", "black":
+		return true
+	}
+	return false
+}
+
+func sideNamed(name string) arimaa.Side {
+	if name = strings.ToLower(name); name == "gold" || name == "white" {
+		return arimaa.Gold
+	}
+	return arimaa.Silver
+}
+
+// claimIn returns the claim in a sentence, in turns, or 0 if there is none.
+func claimIn(text string) int {
+	found := claimed.FindStringSubmatch(text)
+	if found == nil || found[2] != "" {
+		return 0
+	}
+	word := strings.ToLower(found[1] + found[3])
+	for n, name := range numbers {
+		if word == name {
+			return n
+		}
+	}
+	n, _ := strconv.Atoi(word) // a number out of range is no claim
+	return n
+}
+
+// captionOf returns what a line says about who is to move and wins. A line that says it of both
+// sides says nothing.
+func captionOf(l line) (c caption) {
+	if len(l.text) > maxCaption || !strings.ContainsAny(l.text, "oeO=") {
+		return c
+	}
+	if m := sharp.FindStringSubmatch(l.text); m != nil {
+		return sharpCaption(m)
+	}
+	c.words = strings.TrimSpace(l.text)
+	c.alone = statement.MatchString(l.text)
+	if c.claim = claimIn(l.text); c.claim == 0 && !c.alone {
+		return caption{}
+	}
+	for _, m := range append(toMove.FindAllStringSubmatch(l.text, -1), claimant.FindAllStringSubmatch(l.text, -1)...) {
+		name := m[1]
+		if len(m) > 2 {
+			name += m[2]
+		}
+		if c.known && c.side != sideNamed(name) {
+			return caption{}
+		}
+		c.mover = mover{sideNamed(name), true}
+	}
+	return c
+}
+
+// sharpCaption is the caption of a line of bot_sharp. In the middle of a turn it says nothing.
+func sharpCaption(m []string) (c caption) {
+	if m[2] != "" && m[2] != "0" {
+		return c
+	}
+	side := arimaa.Silver
+	if m[1] == "1" {
+		side = arimaa.Gold
+	}
+	c.mover, c.alone = mover{side, true}, true
+	if m[3] == "" {
+		return c
+	}
+	number, s, err := ParseLabel(m[3])
+	if err != nil || s != side || number < arimaa.FirstTurn {
+		return caption{}
+	}
+	c.number = number
+	return c
+}
+
+// solutionIn returns the turn that a line gives as the solution, without its label; of several
+// turns the first. It is "" if the line gives none.
+func solutionIn(text string) string {
+	m := solutionLine.FindStringSubmatch(text)
+	if m == nil || len(text) > 2*maxCaption {
+		return ""
+	}
+	var steps []string
+	for _, word := range strings.Fields(m[1]) {
+		word = strings.Trim(word, ",;.!?()*_`")
+		if _, _, ok := labelOf(word); ok && len(steps) == 0 {
+			continue
+		}
+		if !isStep(word) {
+			break
+		}
+		steps = append(steps, word)
+	}
+	return strings.Join(steps, " ")
+}

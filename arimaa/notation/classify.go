@@ -1,0 +1,229 @@
+package notation
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// kind is what a line looks like by itself.
+type kind uint8
+
+const (
+	blank     kind = iota // nothing, or a comment
+	single                // a position in one line
+	head                  // the label of a turn alone, or with a remark: 47g (gold to move)
+	rank                  // a rank of a board
+	border                // of a board, or its files
+	tag                   // [Name "value"], or a player: Gold: ann
+	comment               // it begins with a comment in braces
+	turn                  // a label with a setup or a turn
+	steps                 // a turn without its label
+	makemove              // a command of the AEI that makes a setup or turn
+	newgame               // the one that begins a game
+	chatter               // another message of the AEI
+	fieldLine             // of a puzzle text of arimaa.com
+	row                   // of an archive without a header
+	said                  // who is to move, or a claim
+	solution              // a solution
+	prose                 // anything else
+	kinds
+)
+
+// classifiers tell what a line looks like. The first that fits counts.
+var classifiers = []struct {
+	kind kind
+	fits func(l line, words []word) bool
+}{
+	{row, func(l line, _ []word) bool { return isRow(l.text) }},
+	{fieldLine, func(l line, _ []word) bool {
+		return strings.Contains(l.text, "=") && firstField.MatchString(strings.TrimLeft(l.text, blanks))
+	}},
+	{tag, isTagLine},
+	{single, isSingle},
+	{head, func(l line, _ []word) bool { _, _, ok := cutHead(l.text); return ok }},
+	{rank, func(l line, _ []word) bool { return isRank(l.text) }},
+	{border, func(l line, _ []word) bool { return isBorder(l.text) }},
+	{turn, func(_ line, words []word) bool { return isTurn(words) }},
+	{steps, func(_ line, words []word) bool { return areSteps(words) }},
+	{comment, func(l line, words []word) bool { return words[0].text[0] == '{' }},
+	{makemove, func(_ line, words []word) bool {
+		return words[0].text == "makemove" && len(words) > 1 && (isPlacement(words[1].text) || isStep(words[1].text) || isEndWord(words[1].text))
+	}},
+	{newgame, func(_ line, words []word) bool {
+		return words[0].text == "newgame" && (len(words) == 1 || words[1].text == "makemove")
+	}},
+	{chatter, func(_ line, words []word) bool { return isChatter(words) }},
+	{single, func(l line, _ []word) bool { return strings.Contains(l.text, "[") && embedded.MatchString(l.text) }},
+	{solution, func(l line, _ []word) bool { return strings.ContainsAny(l.text, ":=") && solutionIn(l.text) != "" }},
+	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 }},
+}
+
+// classify tells what a line looks like.
+func classify(l line) kind {
+	if isComment(l.text) {
+		return blank
+	}
+	words := l.words()
+	for _, c := range classifiers {
+		if c.fits(l, words) {
+			return c.kind
+		}
+	}
+	return prose
+}
+
+// tagStart matches the beginning of a tag of a game, also of one that goes on in the next line; its
+// name is one of those that games have, or its value is in quotation marks. player matches a line
+// that names a player, with the rating perhaps.
+var (
+	tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$))`)
+	player   = regexp.MustCompile(`^(?i)(gold|white|silver|black)(?: player)?\s*:\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]])?$`)
+)
+
+func isTagLine(l line, _ []word) bool {
+	text := strings.TrimLeft(l.text, blanks)
+	if text[0] == '[' {
+		return tagStart.MatchString(text)
+	}
+	return isPlayer(l)
+}
+
+// isPlayer reports whether a line names a player. A list of pieces has the same headings, and a
+// claim may.
+func isPlayer(l line) bool {
+	text := strings.TrimLeft(l.text, blanks)
+	if len(text) > maxCaption || !strings.Contains(text, ":") || !player.MatchString(text) {
+		return false
+	}
+	words := l.words()
+	return len(words) > 1 && !slices.ContainsFunc(words[1:], func(w word) bool {
+		bare := strings.Trim(w.text, ",;.")
+		return isPlacement(bare) || isStep(bare)
+	}) && captionOf(l) == (caption{})
+}
+
+// isTurn reports whether a line begins with a label and then a turn, a setup or a word that records
+// use.
+func isTurn(words []word) bool {
+	if len(words) < 2 || !isDigit(words[0].text[0]) {
+		return false
+	}
+	if _, _, ok := labelOf(words[0].text); !ok {
+		return false
+	}
+	if _, _, ok := labelOf(words[1].text); ok && words[1].text[len(words[1].text)-1] != '.' {
+		return true
+	}
+	next := strings.TrimRight(words[1].text, ",;!?")
+	return isStep(next) || isPlacement(next) || isReserved(next) || next == "..." || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text)
+}
+
+// isReserved reports whether a record has a word in place of a turn.
+func isReserved(text string) bool { return text == "takeback" || text == "pass" || isEndWord(text) }
+
+// endWords are the words that end a record, with the letter of an archive for what they mean.
+var endWords = map[string]string{
+	"resign": "r", "resigns": "r", "resigned": "r", "lost": "", "loses": "",
+	"timeout": "t", "time": "t", "time out": "t", "timed out": "t", "lost on time": "t", "loses on time": "t", "out of time": "t", "times out": "t",
+	"forfeit": "f", "forfeits": "f", "forfeited": "f", "illegal": "i", "abandons": "a", "abandoned": "a",
+}
+
+// endParts are the single words of endWords.
+var endParts = func() map[string]bool {
+	parts := map[string]bool{}
+	for words := range endWords {
+		for _, w := range strings.Fields(words) {
+			parts[w] = true
+		}
+	}
+	return parts
+}()
+
+func isEndWord(text string) bool { return endParts[strings.ToLower(strings.TrimRight(text, ".!"))] }
+
+// Ending returns the letter by which an archive says how a game ended ([Record]), for the words
+// with which its record ends ([arimaa.Game.End]); "" if these words do not say it.
+func Ending(end string) string { return endWords[end] }
+
+// areSteps reports whether all words are steps, captures or words that a record has in place of a
+// turn.
+func areSteps(words []word) bool {
+	return !slices.ContainsFunc(words, func(w word) bool { return !isStep(strings.TrimRight(w.text, ",;")) })
+}
+
+// isSide reports whether a word names a side.
+func isSide(text string) bool {
+	_, ok := sideOfLetter(text[0])
+	return ok && len(text) == 1
+}
+
+// isStep reports whether a word looks like a step, perhaps with an error in one of its letters.
+func isStep(text string) bool {
+	if len(text) != 4 {
+		return false
+	}
+	_, ok := pieceOfLetter(text[0])
+	_, ok2 := squareOfName(text[1:3])
+	return ok && ok2 || ok && isDigit(text[2]) || ok2
+}
+
+// isRank reports whether a line looks like a rank of a board: behind a number and a bar, between
+// two bars with nothing but squares, eight squares of which each is shown, or the row of a table.
+func isRank(text string) bool {
+	text = strings.Trim(text, blanks)
+	numbered := isDigit(text[0])
+	body := text
+	if numbered {
+		body = strings.TrimLeft(text[1:], " \t")
+	}
+	if inside, ok := strings.CutPrefix(body, "|"); ok {
+		if numbered || isTableRank(text) {
+			return true
+		}
+		end := strings.IndexByte(inside, '|')
+		return end >= 7 && strings.Trim(inside[:end], pieceLetters+" .xX*\t") == "" && len(strings.TrimLeft(inside[end+1:], " \t")) <= 1
+	}
+	body = strings.TrimRight(body, "| \t")
+	squares := 0
+	for i, c := range strings.Map(func(r rune) rune {
+		if r == ' ' || r == '\t' {
+			return -1
+		}
+		return r
+	}, body) {
+		if !strings.ContainsRune(pieceLetters+".xX*", c) {
+			return false
+		}
+		squares = i + 1
+	}
+	return squares == 8 && !isBorder(text)
+}
+
+// isTableRank reports whether a line is a row of a table in Markdown that holds the squares of a
+// rank, perhaps behind its number: cells between bars, with one letter at most.
+func isTableRank(text string) bool {
+	if bars := strings.Count(text, "|"); len(text) > maxCaption || bars < 9 || bars > 11 || text[len(text)-1] != '|' {
+		return false
+	}
+	cells := strings.Split(strings.Trim(text, "|"), "|")
+	for i, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		number := (i == 0 || i == 8) && len(cells) > 8 && len(cell) == 1 && isDigit(cell[0])
+		if !number && cell != "" && (len(cell) != 1 || !strings.Contains(pieceLetters+".xX*", cell)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isChatter reports whether words are a message of the AEI that changes no position.
+func isChatter(words []word) bool {
+	switch words[0].text {
+	case "aei", "isready", "readyok", "aeiok", "stop", "quit":
+		return len(words) == 1
+	case "go":
+		return len(words) == 1 || len(words) == 2 && words[1].text == "ponder"
+	}
+	return len(words) > 1 && slices.Contains([]string{"setoption", "bestmove", "info", "log", "id", "protocol-version"}, words[0].text)
+}

@@ -1,0 +1,301 @@
+package notation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"goalproof/arimaa"
+)
+
+// script is the record of a game while its lines are collected.
+type script struct {
+	text   strings.Builder
+	begins int               // line number of the first line
+	lines  int               // that have been added
+	tags   map[string]string // players named in lines of their own
+
+	tagged  bool // there is a tag
+	played  bool // there is a turn
+	gold    bool // Gold has set up
+	both    bool // and Silver, or a later turn has come
+	undone  bool // the last turn is taken back
+	log     bool // it is one of the AEI
+	heading int  // where the label begins that came last, if nothing has come since; -1: none
+	headed  line // that line
+
+	comment bool // a comment is open
+	inTag   bool // a tag is
+	depth   int  // of brackets
+}
+
+// open reports whether a comment, a tag or brackets are open.
+func (g *script) open() bool { return g.comment || g.inTag || g.depth > 0 }
+
+// skipTo writes blank lines up to the line with a number.
+func (g *script) skipTo(number int) {
+	for ; g.begins+g.lines < number; g.lines++ {
+		g.text.WriteByte('\n')
+	}
+}
+
+// add adds a line to the record.
+func (g *script) add(text string) {
+	g.lines++
+	g.text.WriteString(text + "\n")
+	if strings.ContainsAny(text, "{}()[]") {
+		g.balance(text)
+	}
+}
+
+// balance follows what is open in a line.
+func (g *script) balance(text string) {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case g.comment:
+			g.comment = c != '}' || i > 0 && text[i-1] == '\\'
+		case g.inTag:
+			g.inTag = c != ']'
+		case c == '{':
+			g.comment = true
+		case c == '(':
+			g.depth++
+		case c == ')':
+			g.depth = max(g.depth-1, 0)
+		case c == '[' && g.depth == 0:
+			g.inTag = tagStart.MatchString(text[i:])
+		}
+	}
+}
+
+// note takes note of what a line of turns holds.
+func (g *script) note(words []word) {
+	for i, w := range words {
+		if number, side, ok := labelOf(w.text); ok {
+			g.both = g.both || number > 1 || side == arimaa.Silver && g.gold
+			g.gold = g.gold || side == arimaa.Gold
+		}
+		g.undone = i == len(words)-1 && w.text == "takeback"
+	}
+	g.played = true
+}
+
+// beginGame begins a record.
+func (r *reader) beginGame(l line) {
+	r.game = &script{begins: l.number, heading: -1, tags: map[string]string{}}
+	r.state = inGame
+	r.add(l)
+}
+
+// firstTurn begins a record with a turn. Only a setup may stand below something else.
+func (r *reader) firstTurn(l line) {
+	words := l.words()
+	number, side, _ := labelOf(words[0].text)
+	if number == 1 || !r.found && r.wait == nil {
+		r.beginGame(l)
+		return
+	}
+	r.state = broken // the turns below are the same to it
+	r.fail(r.source(l).errorAt(words[0].offset, "turn %s may continue a position above or be only about it: put turns right below their position, "+
+		"or leave them out", arimaa.TurnLabel(number, side)))
+}
+
+// lostMove refuses a command of the AEI before those that set a position.
+func (r *reader) lostMove(l line) {
+	if r.found && r.state == broken {
+		return
+	}
+	r.breaks(r.source(l).errorAt(l.start(), "makemove stands before newgame and setposition: nobody knows in which position"))
+}
+
+// add adds a line to the record, or notes that it does not belong to it.
+func (r *reader) add(l line) {
+	g := r.game
+	g.skipTo(l.number)
+	if g.text.Len()+len(l.text) >= MaxEntry {
+		r.game, r.state = nil, outside
+		r.fail(r.l.tooLong(g.begins, "game"))
+		r.done = true
+		return
+	}
+	if g.open() || isComment(l.text) {
+		g.add(l.text)
+		return
+	}
+	words := l.words()
+	heading := g.heading
+	g.heading = -1
+	switch first := words[0].text; {
+	case isBorder(l.text) && !isResult(first):
+		g.add("")
+		g.heading = heading
+	case first[0] == '[' || first[0] == '{' || first[0] == '(':
+		g.tagged = g.tagged || first[0] == '['
+		g.add(l.text)
+		g.played = g.played || first[0] == '[' && slices.ContainsFunc(words, func(w word) bool { _, _, ok := labelOf(w.text); return ok })
+	case !g.played && isPlayer(l):
+		g.player(l.text)
+		g.add("")
+	case first == "newgame", first == "makemove":
+		g.log = true
+		if g.add(l.text); len(words) > 1 {
+			g.played = true
+		}
+	case g.log && !isSteps(words):
+		g.add("")
+	case !g.played && !g.tagged && !isRecord(words):
+		r.again(l)
+	case r.foreign(l, words):
+		g.add("")
+	default:
+		if len(words) == 1 {
+			g.heading, g.headed = g.text.Len(), l
+		}
+		g.note(words)
+		g.add(l.text)
+	}
+}
+
+// player notes a player whom a line names.
+func (g *script) player(text string) {
+	m := player.FindStringSubmatch(strings.TrimSpace(text))
+	name := [2]string{"Gold", "Silver"}[sideNamed(m[1])]
+	g.tags[name] = m[2]
+	if m[3] != "" {
+		g.tags[name+"Rating"] = m[3]
+	}
+}
+
+// isRecord reports whether a word may begin a line of a record.
+func isRecord(words []word) bool {
+	text := trimmed(words[0].text)
+	_, _, label := labelOf(text)
+	return label || isStep(text) || isPlacement(text) || isPlaced(text) && len(text) == 2 || isResult(text) || strings.Trim(text, "!?") == "" || text == "..." || text == "…" ||
+		text == "takeback" || text == "pass" || isSteps(words)
+}
+
+// isSteps reports whether all words are such as a record has behind labels.
+func isSteps(words []word) bool {
+	return !slices.ContainsFunc(words, func(w word) bool {
+		text := trimmed(w.text)
+		return !isStep(text) && !isPlacement(text) && !isReserved(text)
+	})
+}
+
+// foreign notes a line of a record that looks like no part of it, and reports whether it is one.
+func (r *reader) foreign(l line, words []word) bool {
+	if isRecord(words) || !utf8.ValidString(l.text) {
+		return false
+	}
+	steps, plain := 0, 0
+	for _, w := range words {
+		if isStep(trimmed(w.text)) {
+			steps++
+		} else if len(w.text) > 1 && strings.Trim(w.text, letters[:52]+",.;:!?'()") == "" {
+			plain++
+		}
+	}
+	first := words[0].text
+	if isStep(first) || isDigit(first[0]) && (len(words) == 1 && labelLike.MatchString(first) || steps > 0) || steps > 0 && plain < 2 {
+		return false
+	}
+	if r.l.strict {
+		return false
+	}
+	r.notes = append(r.notes, Note{"foreign line", l.number, fmt.Sprintf("this line is no part of the game: it is left out: %.100q", Legible(l.text))})
+	return true
+}
+
+// nextTag begins the next record with a tag.
+func (r *reader) nextTag(l line) {
+	if r.game.played && (strings.TrimLeft(l.text, blanks)[0] == '[' || !isPlayer(l)) {
+		r.closeGame()
+		r.beginGame(l)
+		return
+	}
+	r.add(l)
+}
+
+// nextTurn begins the next record with the setup of Gold.
+func (r *reader) nextTurn(l line) {
+	g, words := r.game, l.words()
+	if number, side, _ := labelOf(words[0].text); number == 1 && side == arimaa.Gold && g.both && !g.undone {
+		r.closeGame()
+		r.beginGame(l)
+		return
+	}
+	r.add(l)
+}
+
+// nextNewGame begins the next record of a log.
+func (r *reader) nextNewGame(l line) {
+	if r.game.played {
+		r.closeGame()
+		r.beginGame(l)
+		return
+	}
+	r.add(l)
+}
+
+// rankInGame ends the record with a board, whose label may have been taken for one of the record.
+func (r *reader) rankInGame(l line) {
+	g := r.game
+	if g.heading < 0 {
+		r.again(l)
+		return
+	}
+	text := g.text.String()[:g.heading]
+	g.text.Reset()
+	g.text.WriteString(text)
+	r.closeGame()
+	r.head(g.headed)
+	r.collect(l)
+}
+
+// singleInGame adds pieces to the setup of a record. Another position ends it.
+func (r *reader) singleInGame(l line) {
+	list, ok := cutPieces(l)
+	if ok && !list.known && list.sides == [2]bool{} {
+		r.add(l)
+		return
+	}
+	if words := l.words(); r.game.heading >= 0 && !ok && isSquares(l, words) {
+		text := r.game.text.String()[:r.game.heading]
+		headed := r.game.headed
+		r.game.text.Reset()
+		r.game.text.WriteString(text)
+		r.closeGame()
+		r.head(headed)
+		r.squares(l)
+		return
+	}
+	r.again(l)
+}
+
+// isSquares reports whether a line holds the squares of a position, perhaps without a side.
+func isSquares(l line, words []word) bool {
+	return isRanks(words) || isBareSquares(strings.TrimLeft(l.text, blanks))
+}
+
+// closeGame reads the record.
+func (r *reader) closeGame() {
+	g := r.game
+	r.game, r.state = nil, outside
+	if !g.played && !g.tagged {
+		return // only players, or a comment
+	}
+	r.above = caption{}
+	src := r.text(g.text.String(), g.begins)
+	game, tags, err := src.game()
+	for name, value := range g.tags {
+		if tags[name] == "" {
+			tags[name] = value
+		}
+	}
+	e := Entry{Line: g.begins, Game: game, Tags: tags, Notes: r.notes, record: &source{file: src.file, line: src.line, text: src.text, notes: src.notes}}
+	if r.notes = nil; game == nil && err != nil {
+		e = Entry{Line: g.begins, Tags: tags}
+	}
+	r.entry(e, err)
+}
