@@ -202,9 +202,9 @@ type gameReader struct {
 	first  *inLine // the position that a tag gives
 	board  arimaa.Board
 	setup  [2][]arimaa.Placement
-	strays arimaa.Bitboard // pieces that stand in the setup of the other side
-	game   *arimaa.Game    // nil during the setup
-	passed bool            // the game begins with a pass
+	strays []word       // pieces of Silver that stand in the setup of Gold
+	game   *arimaa.Game // nil during the setup
+	passed bool         // the game begins with a pass
 }
 
 // begin ends the setup, if it has not ended yet.
@@ -371,7 +371,13 @@ func (r *gameReader) place(t turnText) error {
 	case r.first != nil:
 		return r.errorAt(t.label.offset, "pieces are placed here and in the tag Position: leave one of them out")
 	}
-	if slices.ContainsFunc(r.setup[t.side], func(p arimaa.Placement) bool { return !r.strays.Has(p.Square) }) {
+	if len(r.strays) > 0 && t.side == arimaa.Silver {
+		if w := r.strays[0]; len(t.words) > 0 {
+			return r.errorAt(w.offset, "%q: this piece is not gold's, and turn %s places others", w.text, t.label.text)
+		}
+		return nil
+	}
+	if len(r.setup[t.side]) > 0 {
 		return r.errorAt(t.label.offset, "turn %s stands twice", t.label.text)
 	}
 	for _, w := range t.words {
@@ -396,7 +402,9 @@ func (r *gameReader) put(t turnText, w word) error {
 		return r.errorAt(w.offset, "%q: the square is taken", w.text)
 	}
 	if piece.Side() != t.side {
-		r.strays |= square.Set()
+		if r.strays = append(r.strays, w); t.side == arimaa.Silver || len(r.setup[arimaa.Silver]) >= len(r.strays) {
+			return r.errorAt(w.offset, "%q: this piece is not %v's", w.text, t.side)
+		}
 		if err := r.mended(w.offset, "setup of both sides", "it is placed all the same", "%q: this piece is not %v's", w.text, t.side); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package notation
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -23,6 +24,7 @@ type Lines struct {
 	begin  int64 // of that line, in bytes
 	end    int64
 	taken  int64 // bytes that Taken has returned
+	ends   int64 // where the last entry ends, if lines behind it have been taken; otherwise 0
 	idle   int   // bytes read since the last line that was neither blank nor a comment
 
 	otherwise mover // of positions in which nothing says who is to move
@@ -54,9 +56,10 @@ func (l *Lines) Number() int { return l.number }
 // bytes.
 func (l *Lines) Span() (offset, bytes int64) { return l.begin, l.end - l.begin }
 
-// Taken returns how many bytes of the text have been taken since it was called last.
+// Taken returns how many bytes of the text have been taken for entries since it was called last.
 func (l *Lines) Taken() (bytes int64) {
-	bytes, l.taken = l.end-l.taken, l.end
+	end := cmp.Or(l.ends, l.end)
+	bytes, l.taken, l.ends = end-l.taken, end, 0
 	return bytes
 }
 

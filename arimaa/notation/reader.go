@@ -50,6 +50,7 @@ type reader struct {
 	game   *script  // inGame
 	puzzle *fields  // inPuzzle
 	wait   *Entry   // the last position, since its solution may follow
+	ends   int64    // where that one ends
 }
 
 // past is, of the lines that were passed over, the one that looks most like something; if none
@@ -141,7 +142,8 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 		plain := clean(text)
 		if first && !isComment(plain) {
 			first = false
-			r.list = isShort(plain) || isRanks(line{text: plain}.words())
+			words := line{text: plain}.words()
+			r.list = isShort(plain) || isRanks(words) || len(words[0].text) == 1 && strings.Contains(plain, "[")
 		}
 		if mark := isComment(plain) && strings.ContainsAny(text, "[<`"); !mark || r.state != below { // it is no gap
 			r.line(plain)
@@ -225,7 +227,7 @@ func (r *reader) entry(e Entry, err error) {
 // settle hands over the position that waits for its solution.
 func (r *reader) settle() {
 	if e := r.wait; e != nil {
-		r.wait = nil
+		r.wait, r.l.ends = nil, r.ends
 		r.entry(*e, nil)
 	}
 }
@@ -251,6 +253,7 @@ func (r *reader) breaks(err error) {
 
 // end ends the text, and says what is missing in it.
 func (r *reader) end() {
+	r.l.begin = r.l.end
 	r.leaveAll()
 	if r.doubt != nil {
 		r.fail(r.doubt)
@@ -403,7 +406,12 @@ func (r *reader) single(l line) {
 
 // place makes a position of one line the last one.
 func (r *reader) place(l line, src *source, p inLine) {
-	own := captionOf(l)
+	own := captionOf(p.rest)
+	for _, beside := range []line{{text: l.text[:p.at-l.offset]}, l} {
+		if own.words == "" {
+			own = captionOf(beside)
+		}
+	}
 	if p.known && own.known && own.side != p.side {
 		if own.alone = toMove.MatchString(l.text); own.alone {
 			r.fail(src.errorAt(p.at, "the letter says that %v is to move, the words beside it say %v", p.side, own.side))
@@ -426,7 +434,7 @@ func (r *reader) place(l line, src *source, p inLine) {
 	r.whole.inOneLine, r.whole.sideKnown = true, p.known
 	if words := p.rest.words(); len(words) > 0 && isTurn(words) {
 		r.turnBelow(p.rest)
-	} else if len(words) > 0 && (areSteps(words) || strings.IndexByte(letters, p.rest.text[0]) >= 0) {
+	} else if len(words) > 0 && (areSteps(words) || strings.HasSuffix(l.text[:p.rest.offset-l.offset], "]") && strings.IndexByte(letters, p.rest.text[0]) >= 0) {
 		r.breaks(src.errorAt(words[0].offset, "text after the position"))
 	}
 }
@@ -600,7 +608,7 @@ func (r *reader) flush() {
 	}
 	r.before = mover{w.mover(), true}
 	w.Notes, r.notes = r.notes, nil
-	r.wait = &w.Entry
+	r.wait, r.ends = &w.Entry, r.l.begin
 }
 
 // eitherSide makes an error of a position below a caption that names the side to move for it or for
