@@ -128,9 +128,6 @@ var usual = strings.Fields("id wplayerid bplayerid wusername busername wtitle bt
 
 // listOfRow returns the place of the list of turns in a row without a header, -1 if a line is none.
 func listOfRow(fields []string) int {
-	if len(fields) < 6 {
-		return -1
-	}
 	return slices.IndexFunc(fields, func(cell string) bool {
 		words := (line{text: cell}).words()
 		if len(words) < 3 || !isTurn(words) {
@@ -142,7 +139,7 @@ func listOfRow(fields []string) int {
 }
 
 func isRow(text string) bool {
-	return strings.Count(text, "\t") > 4 && listOfRow(strings.Split(text, "\t")) >= 0
+	return strings.Contains(text, "\t") && text[0] != '[' && listOfRow(strings.Split(text, "\t")) > 0
 }
 
 // row reads a row of an archive without a header.

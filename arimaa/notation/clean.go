@@ -27,6 +27,9 @@ func clean(text string) string {
 	if strings.ContainsAny(text, "[<`") {
 		text = withoutFences(text)
 	}
+	if at := beforeCommand.FindStringSubmatchIndex(text); at != nil {
+		text = strings.Repeat(" ", at[2]) + text[at[2]:]
+	}
 	if strings.Contains(text, `\n`) {
 		text = joined.Replace(text)
 	}
@@ -95,6 +98,9 @@ func withoutFences(line string) string {
 // and hidden text in forums and on pages.
 var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote|spoiler|hide|tt|b|i)(?:=[^\\]\\n]*)?\\]|</?(?:code|pre|blockquote|p|div|li|tt|b|i|br) ?/?>|```+[a-z]*|``?)")
 
+// beforeCommand matches what logs write before a command of the AEI (1): a time, a mark, a level.
+var beforeCommand = regexp.MustCompile(`^\s*(?:[-\[\](){}<>0-9:.,/|=*TZ]+\s*|(?i:debug|info|sent|send|recv|received|in|out|to|from|gold|silver|engine|bot)[\w:>\])]*\s+){1,6}((?:newgame|makemove|setposition)\b)`)
+
 // joined blanks the mark for a line end that cells of archives have between turns.
 var joined = strings.NewReplacer(`\n`, "  ")
 
@@ -124,4 +130,17 @@ func plainRune(r rune) rune {
 		return '.'
 	}
 	return r
+}
+
+// withoutBullet blanks the mark of an item in a list before a turn.
+func withoutBullet(text string) string {
+	body := strings.TrimLeft(text, blanks)
+	mark, size := utf8.DecodeRuneInString(body)
+	if !strings.ContainsRune("-*•", mark) || mark == utf8.RuneError {
+		return text
+	}
+	if rest := body[size:]; strings.HasPrefix(rest, " ") && isTurn((line{text: rest}).words()) {
+		return strings.Repeat(" ", len(text)-len(rest)) + rest
+	}
+	return text
 }

@@ -81,9 +81,17 @@ func isResult(text string) bool {
 	return text == "1-0" || text == "0-1" || text == "1/2-1/2" || text == "*" || text[0] == '$'
 }
 
+// grouping splits a text into turns.
+type grouping struct {
+	*source
+	turns []turnText
+}
+
 // grouped splits a text that holds nothing but turns: each begins with a label, wherever it stands,
-// or with the command makemove. In a record without any of them each line is a turn.
-func (s *source) grouped() (turns []turnText, err error) {
+// or with the command makemove. In a record without any of them each line is a turn. With an error
+// come the turns before it.
+func (s *source) grouped() ([]turnText, error) {
+	g := grouping{source: s}
 	for _, l := range s.lines() {
 		begins := true // no word of the line has come
 		for _, w := range l.words() {
@@ -91,42 +99,60 @@ func (s *source) grouped() (turns []turnText, err error) {
 				continue
 			}
 			w.text = trimmed(w.text)
-			number, side, labelled := labelOf(w.text)
-			last := len(turns) - 1
-			if silent := w.text == "..." || w.text == "…"; silent && last >= 0 && turns[last].number > 0 {
-				number, side, labelled = turns[last].number, arimaa.Silver, true
-			}
-			switch {
-			case labelled && last >= 0 && len(turns[last].words) == 0 && turns[last].doubled(number, side, l.number):
-				if err := s.mended(w.offset, "label doubled", "the inner one counts", "the label %s stands behind the label %s", w.text, turns[last].label.text); err != nil {
-					return turns, err
-				}
-				turns[last] = turnText{w, number, side, nil, l.number}
-			case labelled, w.text == "makemove":
-				turns = append(turns, turnText{w, number, side, nil, l.number})
-			case begins && isDigit(w.text[0]), last < 0 && !isPlacement(w.text):
-				return turns, s.errorAt(w.offset, "a turn begins with its number and side, for example 2g or 2w, not %q", w.text)
-			case begins && (last < 0 || turns[last].number == 0 && turns[last].label.text != "makemove"):
-				turns = append(turns, turnText{words: []word{w}, line: l.number})
-			default:
-				turns[last].words = append(turns[last].words, w)
+			if err := g.word(w, l.number, begins); err != nil {
+				return g.turns, err
 			}
 			begins = false
 		}
 	}
-	if len(turns) == 0 {
+	if len(g.turns) == 0 {
 		return nil, s.errorAt(0, "there is no turn in it")
 	}
-	return turns, nil
+	return g.turns, nil
+}
+
+// word adds a word to the last turn, or begins another.
+func (g *grouping) word(w word, line int, begins bool) error {
+	number, side, labelled := g.label(w.text)
+	if labelled || w.text == "makemove" {
+		return g.begin(turnText{w, number, side, nil, line})
+	}
+	if len(g.turns) == 0 && !isPlacement(w.text) || begins && isDigit(w.text[0]) {
+		return g.errorAt(w.offset, "a turn begins with its number and side, for example 2g or 2w, not %q", w.text)
+	}
+	if last := len(g.turns) - 1; last < 0 || begins && g.turns[last].number == 0 && g.turns[last].label.text != "makemove" {
+		g.turns = append(g.turns, turnText{words: []word{w}, line: line})
+	} else {
+		g.turns[last].words = append(g.turns[last].words, w)
+	}
+	return nil
+}
+
+// label reads a word as a label. Three dots are that of Silver's turn behind Gold's.
+func (g *grouping) label(text string) (number int, side arimaa.Side, ok bool) {
+	last := len(g.turns) - 1
+	if (text == "..." || text == "…") && last >= 0 && g.turns[last].number > 0 {
+		return g.turns[last].number, arimaa.Silver, true
+	}
+	return labelOf(text)
+}
+
+// begin begins a turn. A label right behind another takes its place.
+func (g *grouping) begin(t turnText) error {
+	last := len(g.turns) - 1
+	if last < 0 || len(g.turns[last].words) > 0 || t.number == 0 || !g.turns[last].doubled(t) {
+		g.turns = append(g.turns, t)
+		return nil
+	}
+	before := g.turns[last].label.text
+	g.turns[last] = t
+	return g.mended(t.label.offset, "label doubled", "the inner one counts", "the label %s stands behind the label %s", t.label.text, before)
 }
 
 // doubled reports whether another label says the same turn, or stands in the same line, except for
 // a setup without pieces.
-func (t *turnText) doubled(number int, side arimaa.Side, line int) bool {
-	if number == t.number && side == t.side {
-		return true
-	}
-	return line == t.line && t.number > 1
+func (t *turnText) doubled(by turnText) bool {
+	return by.number == t.number && by.side == t.side || by.line == t.line && t.number > 1
 }
 
 // trimmed returns a word of a record without the marks that separate it from the next.
@@ -177,9 +203,7 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 
 // begun begins a game, from the position that a tag gives, if there is one.
 func (s *source) begun(plain string, tags map[string]string) (*gameReader, error) {
-	src := *s
-	src.text = plain
-	r := &gameReader{source: &src}
+	r := &gameReader{source: s.with(plain)}
 	for name, value := range tags {
 		if !strings.EqualFold(name, "Position") {
 			continue

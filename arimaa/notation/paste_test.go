@@ -102,7 +102,7 @@ func TestPasted(t *testing.T) {
 		{"ranks with seven squares", "g r2r1c/1dh2m2/5E2/1H5D/e7/3R4/R2C2M1/7R", "2g [r  r c   dh  m       E   H     De          R    R  C  M        R]"},
 		{"seven ranks", "g r2r1c1r/1dh2m2/5E2/1H5D/e7/3R4/R2C2M1", "f:1:40: there are 7 of 8 ranks"},
 		{"nine ranks", "g " + sampleRanks + "/8", "f:1:43: there are more than 8 ranks"},
-		{"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "f:1:47: beside the ranks there may stand who is to move, g or s, or a turn such as 23g, not \"KQkq\""},
+		{"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "f:1:2: unknown letter 'n' on b8"},
 		{"pieces", "Rh1 Ra2 Cd2 Mg2 Rd3 Hb5 Dh5 Ef6 ea4 db7 hc7 mf7 ra8 rd8 cf8 rh8 s", "2s sample"},
 		{"pieces without a side", "Rh1 ra8", "f:1:1: " + noSide},
 		{"two pieces on a square", "Rh1 rh1 g", "f:1:5: \"rh1\": the square is taken"},

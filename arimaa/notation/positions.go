@@ -3,6 +3,7 @@ package notation
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -142,6 +143,9 @@ type rankText struct {
 // sides, on the left, on the right or on neither, and the rank's number at the left end, the right
 // end or neither.
 func (s *source) rank(number int, l line) (rankText, error) {
+	if isTableRank(strings.Trim(l.text, blanks)) {
+		return s.tableRank(number, l)
+	}
 	r := rankText{number: number, text: l.text, offset: l.offset}
 	cut := func(n int) { r.text, r.offset = r.text[n:], r.offset+n }
 	cut(len(r.text) - len(strings.TrimLeft(r.text, " \t")))
@@ -162,6 +166,27 @@ func (s *source) rank(number int, l line) (rankText, error) {
 		}
 		r.text, r.whole = r.text[:end], true
 	}
+	return r, nil
+}
+
+// tableRank reads a rank in the row of a table: each square is a cell, and one more may hold the
+// number of the rank.
+func (s *source) tableRank(number int, l line) (rankText, error) {
+	cells := strings.Split(strings.Trim(strings.Trim(l.text, blanks), "|"), "|")
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	r := rankText{number: number, offset: l.start(), numbered: true, barred: true, whole: true}
+	for _, at := range []int{len(cells) - 1, 0} {
+		if len(cells) < 9 || cells[at] == "" || !isDigit(cells[at][0]) {
+			continue
+		}
+		if cells[at] != strconv.Itoa(number) {
+			return r, s.errorAt(r.offset, "rank %s stands where rank %d is expected", cells[at], number)
+		}
+		cells = slices.Delete(cells, at, at+1)
+	}
+	r.text = strings.Join(cells, "\t")
 	return r, nil
 }
 

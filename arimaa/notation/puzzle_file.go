@@ -66,7 +66,7 @@ func (l *Lines) puzzleFile(yield func(Entry, error) bool) {
 			if e, err = parsePuzzle(record); err != nil {
 				err = l.fail(l.number, "puzzle %d: %v", l.number, err)
 			} else {
-				e.Position.Line = l.number
+				e.Line, e.Position.Line = l.number, l.number
 			}
 		}
 		if !yield(e, err) || n < puzzleRecord {
@@ -92,37 +92,43 @@ func parsePuzzle(record [puzzleRecord]byte) (Entry, error) {
 	if err := p.Unusual(); err != nil {
 		return Entry{}, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
+	t, err := parseSolution(p, record[32:])
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{Line: 1, Position: &Diagram{Position: p, Number: arimaa.FirstTurn}, Solution: p.Notation(t)}, nil
+}
+
+// parseSolution reads the steps of a record.
+func parseSolution(p arimaa.Position, steps []byte) (t arimaa.Turn, err error) {
 	s := arimaa.NewState(p)
-	var t arimaa.Turn
-	for i, step := range record[32:] {
+	for i, step := range steps {
 		if step == 0 {
 			if i == 0 {
-				return Entry{}, errors.New("there is no solution")
+				return t, errors.New("there is no solution")
 			}
-			for _, later := range record[32+i:] {
-				if later != 0 {
-					return Entry{}, errors.New("a step follows the end of the solution")
-				}
+			if strings.Trim(string(steps[i:]), "\x00") != "" {
+				return t, errors.New("a step follows the end of the solution")
 			}
 			break
 		}
 		from := arimaa.Square(step % 64)
 		piece := s.Board.At(from)
 		if piece == arimaa.Empty {
-			return Entry{}, fmt.Errorf("the solution moves from the empty square %v", from)
+			return t, fmt.Errorf("the solution moves from the empty square %v", from)
 		}
 		d := [4]arimaa.Direction{arimaa.South, arimaa.West, arimaa.East, arimaa.North}[step/64]
 		if _, ok := from.Next(d); !ok {
-			return Entry{}, fmt.Errorf("the solution leaves the board on %v", from)
+			return t, fmt.Errorf("the solution leaves the board on %v", from)
 		}
 		move := arimaa.NewStep(piece, from, d)
 		if _, err := s.Play(move); err != nil {
-			return Entry{}, fmt.Errorf("the solution: %w", err)
+			return t, fmt.Errorf("the solution: %w", err)
 		}
 		t = t.With(move)
 	}
 	if err := s.MayEnd(); err != nil {
-		return Entry{}, fmt.Errorf("the solution: %w", err)
+		return t, fmt.Errorf("the solution: %w", err)
 	}
-	return Entry{Position: &Diagram{Position: p, Number: arimaa.FirstTurn}, Solution: p.Notation(t)}, nil
+	return t, nil
 }

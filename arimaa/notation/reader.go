@@ -153,7 +153,7 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 
 // line reads the next line, which was cleaned.
 func (r *reader) line(text string) {
-	l := line{text: strings.TrimRight(text, trailing), number: r.l.number}
+	l := line{text: strings.TrimRight(withoutBullet(text), trailing), number: r.l.number}
 	switch {
 	case r.state == inGame && r.game.open():
 		r.add(l)
@@ -432,9 +432,14 @@ func (r *reader) place(l line, src *source, p inLine) {
 	p.mover = cmp.Or(p.mover, above.mover, r.l.otherwise)
 	r.complete(l, p, c)
 	r.whole.inOneLine, r.whole.sideKnown = true, p.known
-	if words := p.rest.words(); len(words) > 0 && isTurn(words) {
+	words := p.rest.words()
+	switch {
+	case len(words) == 0:
+	case isTurn(words):
 		r.turnBelow(p.rest)
-	} else if len(words) > 0 && (areSteps(words) || strings.HasSuffix(l.text[:p.rest.offset-l.offset], "]") && strings.IndexByte(letters, p.rest.text[0]) >= 0) {
+	case words[0].text == "makemove":
+		r.makeBelow(p.rest)
+	case areSteps(words) || strings.HasSuffix(l.text[:p.rest.offset-l.offset], "]") && strings.IndexByte(letters, p.rest.text[0]) >= 0:
 		r.breaks(src.errorAt(words[0].offset, "text after the position"))
 	}
 }
@@ -654,9 +659,7 @@ func (r *reader) rankBelow(l line) {
 
 // turnBelow plays the turns of a line, or begins a game with its setup.
 func (r *reader) turnBelow(l line) {
-	w := r.whole
-	src := r.source(line{l.text, 0, l.number})
-	src.text = strings.Repeat(" ", l.offset) + l.text
+	w, src := r.whole, r.rest(l)
 	turns, err := src.grouped()
 	if err == nil && turns[0].number == 1 && w.game == nil {
 		r.flush()
@@ -669,6 +672,11 @@ func (r *reader) turnBelow(l line) {
 	if err != nil {
 		r.breaks(err)
 	}
+}
+
+// rest returns a text that is the rest of its line.
+func (r *reader) rest(l line) *source {
+	return r.text(strings.Repeat(" ", l.offset)+l.text, l.number)
 }
 
 // playBelow plays a turn.
@@ -694,7 +702,7 @@ func (r *reader) makeBelow(l line) {
 		r.breaks(w.err)
 		return
 	}
-	src := r.source(l)
+	src := r.rest(l)
 	turns, err := src.grouped()
 	for i := 0; err == nil && i < len(turns); i++ {
 		g := &gameReader{source: src, game: w.start()}

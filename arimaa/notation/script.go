@@ -44,7 +44,7 @@ func (g *script) skipTo(number int) {
 func (g *script) add(text string) {
 	g.lines++
 	g.text.WriteString(text + "\n")
-	if strings.ContainsAny(text, "{}()[]") {
+	if strings.ContainsAny(text, "{}()[]") && (g.open() || !isComment(text)) {
 		g.balance(text)
 	}
 }
@@ -57,6 +57,8 @@ func (g *script) balance(text string) {
 			g.comment = c != '}' || i > 0 && text[i-1] == '\\'
 		case g.inTag:
 			g.inTag = c != ']'
+		case c == ';' && (i == 0 || text[i-1] == ' '):
+			return
 		case c == '{':
 			g.comment = true
 		case c == '(':
@@ -127,6 +129,8 @@ func (r *reader) add(l line) {
 	heading := g.heading
 	g.heading = -1
 	switch first := words[0].text; {
+	case g.log && first != "makemove" && first != "newgame" && !isSteps(words):
+		g.add("")
 	case isBorder(l.text) && !isResult(first):
 		g.add("")
 		g.heading = heading
@@ -142,8 +146,6 @@ func (r *reader) add(l line) {
 		if g.add(l.text); len(words) > 1 {
 			g.played = true
 		}
-	case g.log && !isSteps(words):
-		g.add("")
 	case !g.played && !g.tagged && !isRecord(words):
 		r.again(l)
 	case r.foreign(l, words):

@@ -28,6 +28,13 @@ func (s *source) mended(offset int, kind, how, format string, args ...any) error
 	return nil
 }
 
+// with returns the source with another text in the same places.
+func (s *source) with(text string) *source {
+	other := *s
+	other.text = text
+	return &other
+}
+
 // errorAt makes an error for the place at a byte offset. A byte order mark is no column.
 func (s *source) errorAt(offset int, format string, args ...any) *ParseError {
 	offset = min(offset, len(s.text))

@@ -204,17 +204,23 @@ func (s *source) short(l line) (inLine, error) {
 	return p, nil
 }
 
-// isRanks reports whether one of the first two words of a line looks like ranks with slashes
-// between them: there are eight parts of letters and digits, such as in chess, or nearly eight of
-// pieces and digits.
-func isRanks(words []word) bool {
-	for _, w := range words[:min(2, len(words))] {
-		if n := strings.Count(w.text, "/"); n == 7 && slashes.MatchString(w.text) || n >= 5 && n <= 9 && squaresOnly.MatchString(w.text) {
-			return true
+// ranksAmong returns the place of ranks with slashes between them among the words of a line, -1 if
+// there are none: eight parts of letters and digits, such as in chess, or nearly eight of pieces and
+// digits. Behind the first two words they must have eight parts, and pieces.
+func ranksAmong(words []word) int {
+	for i, w := range words {
+		n := strings.Count(w.text, "/")
+		switch {
+		case n < 5 || n > 9:
+		case i > 1 && (n != 7 || !squaresOnly.MatchString(w.text) || !strings.ContainsAny(w.text, pieceLetters)):
+		case n == 7 && slashes.MatchString(w.text), squaresOnly.MatchString(w.text):
+			return i
 		}
 	}
-	return false
+	return -1
 }
+
+func isRanks(words []word) bool { return ranksAmong(words) >= 0 }
 
 var (
 	slashes     = regexp.MustCompile(`^(?:[A-Za-z0-9.]{1,12}/){7}[A-Za-z0-9.]{1,12}$`)
@@ -240,24 +246,28 @@ func (s *source) slashed(l line, words []word) (inLine, error) {
 		}
 		return nil
 	}
-	if !strings.Contains(words[0].text, "/") {
-		if err := label(words[0]); err != nil {
+	at := ranksAmong(words)
+	if at == 1 && len(words[0].text) < 3 || at > 0 && isLabel(words[at-1].text) {
+		if err := label(words[at-1]); err != nil {
 			return p, err
 		}
-		words = words[1:]
 	}
-	end := words[0].offset + len(words[0].text)
-	for _, w := range words[1:] {
-		if _, _, ok := labelOf(w.text); p.known && ok { // turns follow
-			break
-		}
-		if err := label(w); err != nil {
+	ranks := words[at]
+	end := ranks.offset + len(ranks.text)
+	if behind := words[at+1:]; len(behind) > 0 && (!p.known || isSide(behind[0].text)) && (at < 2 || isLabel(behind[0].text)) {
+		if err := label(behind[0]); err != nil {
 			return p, err
 		}
-		end = w.offset + len(w.text)
+		end = behind[0].offset + len(behind[0].text)
 	}
 	p.rest = l.from(end)
-	return p, s.slashedRanks(&p.board, words[0])
+	return p, s.slashedRanks(&p.board, ranks)
+}
+
+// isLabel reports whether a word is the label of a turn, or the letter of a side.
+func isLabel(text string) bool {
+	_, _, rest, ok := cutLabel(text)
+	return ok && rest == ""
 }
 
 // slashedRanks puts the pieces of eight ranks on a board.
@@ -300,7 +310,7 @@ func (s *source) filled(at, rank, file int) error {
 	if file == 8 {
 		return nil
 	}
-	return s.mended(at, "missing squares", "the others are taken as empty", "rank %d has %d squares, not 8", rank, file)
+	return s.mended(at, "missing squares", "the others are taken as empty", "rank %d has %d of 8 squares", rank, file)
 }
 
 func isLink(text string) bool { return strings.Contains(text, "ranks=") && link.MatchString(text) }

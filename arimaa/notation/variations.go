@@ -176,12 +176,13 @@ func (v *note) label() string {
 	if err != nil {
 		return ""
 	}
-	first, _, _ := strings.Cut(strings.TrimLeft(plain, " \t\r\n"), " ")
-	number, side, ok := labelOf(strings.TrimSpace(first))
-	if !ok {
-		return ""
+	for _, l := range src.with(plain).lines() {
+		if number, side, ok := labelOf(l.words()[0].text); ok {
+			return arimaa.TurnLabel(number, side)
+		}
+		break
 	}
-	return arimaa.TurnLabel(number, side)
+	return ""
 }
 
 // read reads a variation from the present position of a game, which it leaves as it is. It returns
