@@ -73,6 +73,9 @@ func (m *marked) next(i int) (end int, err error) {
 	case c == ';' && m.beginsWord(i), (c == '#' || c == '%') && m.fresh:
 		end = i + len(m.lineFrom(i))
 		if c == ';' && len(m.open) == 0 {
+			if words := (line{text: m.text[i+1 : end]}).words(); len(words) > 0 && areSteps(words) {
+				return i, m.errorAt(i, "behind a semicolon stands a comment, but this looks like a part of the turn: write it without, or in braces")
+			}
 			m.notes = append(m.notes, note{i, '{', m.text[i+1 : end]})
 		}
 		return end, nil

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,14 +22,15 @@ type caption struct {
 // maxCaption is how long the line of a caption may be, in bytes.
 const maxCaption = 300
 
+// These match texts in small letters.
 var (
 	// toMove matches the words that say who is to move, statement a line that consists of them.
-	toMove    = regexp.MustCompile(`(?i)\b(gold|white|silver|black)(?:'s (?:turn|move)\b|,? (?:is )?(?:to|on) (?:move|play)\b)`)
-	statement = regexp.MustCompile(`(?i)^[\s(,*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|,? (?:is )?(?:to|on) (?:move|play))[\s).:;,!*_]*$`)
+	toMove    = regexp.MustCompile(`\b(gold|white|silver|black)(?:'s (?:turn|move)\b|,? (?:is )?(?:to|on) (?:move|play)\b)`)
+	statement = regexp.MustCompile(`^[\s(,*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|,? (?:is )?(?:to|on) (?:move|play))[\s).:;,!*_]*$`)
 	// claimed matches a claim; a number of steps (3), which it matches as well, is none.
-	claimed = regexp.MustCompile(`(?i)\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( steps?\b)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
+	claimed = regexp.MustCompile(`\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( steps?\b)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
 	// claimant matches the side that a claim is about: before it (1) or behind it (2).
-	claimant = regexp.MustCompile(`(?i)\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
+	claimant = regexp.MustCompile(`\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
 	// solutionLine matches the beginning of a line that gives the solution (1).
 	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|]*(?:the )?(?:solution|answer|key(?: turn| move)?|winning (?:turn|move))(?: is)?[*_]*\s*[:=][*_]*\s*(\S.*)$`)
 	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the
@@ -56,11 +58,15 @@ func sideNamed(name string) arimaa.Side {
 
 // claimIn returns the claim in a sentence, in turns, or 0 if there is none.
 func claimIn(text string) int {
+	text = strings.ToLower(text)
+	if !mentions(text, " in ", "-turn", "-move") {
+		return 0
+	}
 	found := claimed.FindStringSubmatch(text)
 	if found == nil || found[2] != "" {
 		return 0
 	}
-	word := strings.ToLower(found[1] + found[3])
+	word := found[1] + found[3]
 	for n, name := range numbers {
 		if word == name {
 			return n
@@ -73,18 +79,22 @@ func claimIn(text string) int {
 // captionOf returns what a line says about who is to move and wins. A line that says it of both
 // sides says nothing.
 func captionOf(l line) (c caption) {
-	if len(l.text) > maxCaption || !strings.ContainsAny(l.text, "oeO=") {
+	if len(l.text) > maxCaption {
+		return c
+	}
+	text := strings.ToLower(l.text)
+	if !mentions(text, "gold", "silver", "white", "black", " in ", "-turn", "-move", "p = ") {
 		return c
 	}
 	if m := sharp.FindStringSubmatch(l.text); m != nil {
 		return sharpCaption(m)
 	}
 	c.words = strings.TrimSpace(l.text)
-	c.alone = statement.MatchString(l.text)
-	if c.claim = claimIn(l.text); c.claim == 0 && !c.alone {
+	c.alone = statement.MatchString(text)
+	if c.claim = claimIn(text); c.claim == 0 && !c.alone {
 		return caption{}
 	}
-	for _, m := range append(toMove.FindAllStringSubmatch(l.text, -1), claimant.FindAllStringSubmatch(l.text, -1)...) {
+	for _, m := range append(toMove.FindAllStringSubmatch(text, -1), claimant.FindAllStringSubmatch(text, -1)...) {
 		name := m[1]
 		if len(m) > 2 {
 			name += m[2]
@@ -95,6 +105,11 @@ func captionOf(l line) (c caption) {
 		c.mover = mover{sideNamed(name), true}
 	}
 	return c
+}
+
+// mentions reports whether a text holds one of the words.
+func mentions(text string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }
 
 // sharpCaption is the caption of a line of bot_sharp. In the middle of a turn it says nothing.

@@ -27,8 +27,10 @@ func clean(text string) string {
 	if strings.ContainsAny(text, "[<`") {
 		text = withoutFences(text)
 	}
-	if at := beforeCommand.FindStringSubmatchIndex(text); at != nil {
-		text = strings.Repeat(" ", at[2]) + text[at[2]:]
+	if mentions(text, "makemove", "newgame", "setposition") {
+		if at := beforeCommand.FindStringSubmatchIndex(text); at != nil {
+			text = strings.Repeat(" ", at[2]) + text[at[2]:]
+		}
 	}
 	if strings.Contains(text, `\n`) {
 		text = joined.Replace(text)

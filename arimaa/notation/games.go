@@ -39,7 +39,7 @@ type word struct {
 }
 
 func (l line) words() []word {
-	var all []word
+	all := make([]word, 0, 2+len(l.text)/6)
 	start := -1 // of the word under way
 	end := func(i int) {
 		if start >= 0 {
@@ -120,10 +120,15 @@ func (g *grouping) word(w word, line int, begins bool) error {
 	if len(g.turns) == 0 && !isPlacement(w.text) || begins && isDigit(w.text[0]) {
 		return g.errorAt(w.offset, "a turn begins with its number and side, for example 2g or 2w, not %q", w.text)
 	}
-	if last := len(g.turns) - 1; last < 0 || begins && g.turns[last].number == 0 && g.turns[last].label.text != "makemove" {
+	last := len(g.turns) - 1
+	if last < 0 || begins && g.turns[last].number == 0 && g.turns[last].label.text != "makemove" {
 		g.turns = append(g.turns, turnText{words: []word{w}, line: line})
-	} else {
-		g.turns[last].words = append(g.turns[last].words, w)
+		return nil
+	}
+	t := &g.turns[last]
+	t.words = append(t.words, w)
+	if piece, ok := pieceOfLetter(w.text[0]); begins && ok && isStep(w.text) && t.number > 1 && piece.Side() != t.side && len(t.words) > 1 {
+		return g.mended(w.offset, "turn in two lines", "it is taken as a part of the turn", "%s may belong to turn %s, or lack its label", w.text, t.label.text)
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ import (
 // fieldName matches the beginning of the fields of a puzzle text, firstField the first one of a
 // text.
 var (
-	fieldName  = regexp.MustCompile(`(?:^|&)([a-z]+)=`)
-	firstField = regexp.MustCompile(`^&?(?:mode|movelist|chat|title|side|startmove)=`)
+	fieldName  = regexp.MustCompile(`(?:^|[?&])([a-z]+)=`)
+	firstField = regexp.MustCompile(`^&?(?:mode|movelist|chat|title|side|startmove)=|[?&]movelist=`)
 )
 
 // fields are the fields of a puzzle text of arimaa.com, percent-encoded: "movelist=", "&side=",

@@ -105,7 +105,7 @@ func transitions() (t [states][kinds]action) {
 	for k := range kinds {
 		t[headed][k], t[inBoard][k], t[inGame][k] = (*reader).collect, (*reader).collect, (*reader).add
 	}
-	t[headed][single], t[headed][head] = (*reader).squares, (*reader).secondHead
+	t[headed][single], t[headed][head], t[headed][said] = (*reader).squares, (*reader).secondHead, (*reader).saidOfHead
 	for _, k := range []kind{tag, comment, turn, steps} {
 		t[headed][k] = (*reader).headOfGame
 	}
@@ -413,7 +413,7 @@ func (r *reader) place(l line, src *source, p inLine) {
 		}
 	}
 	if p.known && own.known && own.side != p.side {
-		if own.alone = toMove.MatchString(l.text); own.alone {
+		if own.alone = toMove.MatchString(strings.ToLower(l.text)); own.alone {
 			r.fail(src.errorAt(p.at, "the letter says that %v is to move, the words beside it say %v", p.side, own.side))
 			return
 		}
@@ -581,6 +581,20 @@ func (r *reader) secondHead(l line) {
 	r.leave()
 	r.state = outside
 	r.head(l)
+}
+
+// saidOfHead reads words below a label.
+func (r *reader) saidOfHead(l line) {
+	c, d := captionOf(l), r.board
+	switch {
+	case !c.known || c.side == d.head.side:
+		if c.claim > 0 {
+			d.head.claim, d.head.words = c.claim, c.words
+		}
+	case c.alone && d.wrong == nil:
+		d.wrong = r.source(l).errorAt(l.start(), "the label above says that %v is to move, this line says %v", d.head.side, c.side)
+	}
+	d.text.WriteByte('\n')
 }
 
 // headOfGame begins a game with a label that stands alone above its turn.
