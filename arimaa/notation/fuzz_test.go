@@ -181,7 +181,7 @@ func FuzzRead(f *testing.F) {
 		sampleGold + "\n" + sampleSilver, "\ufeff# two\r\n" + sampleGold + "\tno\r\nb[" + sampleSquares + "]",
 		"47g", "47g\n8|", "47g\n8|\n7|\n6|\n5|\n4|\n3|\n2|\n1|", "47g\n8|\t\n7|r\n6|\n5|\n4|\n3|\n2|\n1|", "g\n+\n|\xff|",
 		"1w\n1b\n2w\n", "[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n",
-		"id\t\tmovelist", "\ufeff# one\nid\tmovelist\r\n\r\n1\t\r\n", "movelist\tid\n" + `1w Ca1\n1b ra5` + "\t9\n", "id\tid\n", "",
+		"id\t\tmovelist", "\ufeff# one\nid\tmovelist\r\n\r\n1\t\r\n", "movelist\tid\n" + `1w Ca1\n1b ra5` + "\t9\n", "id\tid\n", "", "b\n0a10",
 	} {
 		f.Add(text)
 	}

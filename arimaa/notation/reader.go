@@ -600,11 +600,15 @@ func (r *reader) saidOfHead(l line) {
 // headOfGame begins a game with a label that stands alone above its turn.
 func (r *reader) headOfGame(l line) {
 	d := r.board
+	text, _, _ := strings.Cut(d.text.String(), "\n")
+	if !isDigit(strings.TrimLeft(text, blanks)[0]) {
+		r.collect(l)
+		return
+	}
 	r.board = nil
 	if r.whole != nil {
 		r.flush()
 	}
-	text, _, _ := strings.Cut(d.text.String(), "\n")
 	r.beginGame(line{text: text, number: d.begins})
 	r.game.skipTo(l.number)
 	r.add(l)
@@ -680,12 +684,27 @@ func (r *reader) turnBelow(l line) {
 		r.beginGame(l)
 		return
 	}
+	if err == nil && w.ClaimFrom != "" && w.Solution == "" && w.game == nil && turns[0].side == w.mover() && w.err == nil {
+		err = r.solutionBelow(src, l, turns[0])
+		turns = nil
+	}
 	for i := 0; err == nil && i < len(turns); i++ {
 		err = r.playBelow(src, turns[i])
 	}
 	if err != nil {
 		r.breaks(err)
 	}
+}
+
+// solutionBelow takes a turn below a position as its solution, since words claim a win there.
+func (r *reader) solutionBelow(src *source, l line, t turnText) error {
+	var steps []string
+	for _, w := range t.words {
+		steps = append(steps, w.text)
+	}
+	w := r.whole
+	w.Solution, w.SolutionFrom = strings.Join(steps, " "), strings.TrimSpace(l.text)
+	return src.mended(t.label.offset, "turn below a claim", "it is taken as the solution", "turn %s stands below a position in which a win is claimed", t.label.text)
 }
 
 // rest returns a text that is the rest of its line.
