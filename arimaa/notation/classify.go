@@ -115,6 +115,9 @@ func isTurn(words []word) bool {
 	if _, _, ok := labelOf(words[1].text); ok && words[1].text[len(words[1].text)-1] != '.' {
 		return true
 	}
+	if last := words[0].text[len(words[0].text)-1]; last == '.' && len(words) > 2 && !isRecord(words[2:]) {
+		return false // an item of a list in prose
+	}
 	next := strings.TrimRight(words[1].text, ",;!?")
 	return isStep(next) || isPlacement(next) || isReserved(next) || next == "..." || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text)
 }

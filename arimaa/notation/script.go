@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,14 +15,15 @@ type script struct {
 	lines  int               // that have been added
 	tags   map[string]string // players named in lines of their own
 
-	tagged  bool // there is a tag
-	played  bool // there is a turn
-	gold    bool // Gold has set up
-	both    bool // and Silver, or a later turn has come
-	undone  bool // the last turn is taken back
-	log     bool // it is one of the AEI
-	heading int  // where the label begins that came last, if nothing has come since; -1: none
-	headed  line // that line
+	tagged  bool  // there is a tag
+	played  bool  // there is a turn
+	gold    bool  // Gold has set up
+	both    bool  // and Silver, or a later turn has come
+	undone  bool  // the last turn is taken back
+	log     bool  // it is one of the AEI
+	heading int   // where the label begins that came last, if nothing has come since; -1: none
+	headed  line  // that line
+	wrong   error // of a line that is no part of it, where nothing is mended
 
 	comment bool // a comment is open
 	inTag   bool // a tag is
@@ -202,10 +202,10 @@ func (r *reader) foreign(l line, words []word) bool {
 	if isStep(first) || isDigit(first[0]) && (len(words) == 1 && labelLike.MatchString(first) || steps > 0) || steps > 0 && plain < 2 {
 		return false
 	}
-	if r.l.strict {
-		return false
+	err := r.source(l).mended(l.start(), "foreign line", "it is left out", "this line is no part of the game: %.100q", l.text)
+	if r.game.wrong == nil {
+		r.game.wrong = err
 	}
-	r.notes = append(r.notes, Note{"foreign line", l.number, fmt.Sprintf("this line is no part of the game: it is left out: %.100q", Legible(l.text))})
 	return true
 }
 
@@ -290,6 +290,9 @@ func (r *reader) closeGame() {
 	r.above = caption{}
 	src := r.text(g.text.String(), g.begins)
 	game, tags, err := src.game()
+	if g.wrong != nil {
+		err = g.wrong
+	}
 	for name, value := range g.tags {
 		if tags[name] == "" {
 			tags[name] = value
