@@ -2,7 +2,6 @@ package puzzles
 
 import (
 	"fmt"
-	"strings"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -24,25 +23,15 @@ func (m *Mined) Row(name string) string {
 		m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions, m.Themes)
 }
 
-// ArimaaText returns the puzzle under a name as the text that arimaa.com publishes: percent-encoded
-// fields. The list of turns ends with the solution, and startmove is its turn, so that a reader
-// shows the position before it.
+// ArimaaText returns the puzzle under a name as the text that arimaa.com publishes, the form puzzle
+// of [notation.Forms].
 func (m *Mined) ArimaaText(name string) string {
-	g := arimaa.NewGame(m.Position, arimaa.FirstTurn)
-	if err := g.Play(m.Solution); err != nil {
-		panic(err) // it wins
-	}
-	moves := strings.TrimSpace(notation.Turns(g))
-	if end := strings.LastIndexByte(moves, '\n'); !strings.Contains(moves[end+1:], " ") {
-		moves = moves[:end] // the label of the turn that would come next
-	}
-	side, start, colour := "w", "2w", "Gold"
-	if m.Position.Side() == arimaa.Silver {
-		side, start, colour = "b", "2b", "Silver"
-	}
-	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\n", "%0d").Replace
-	return fmt.Sprintf("mode=selfPlay\n&movelist=%s\n&chat=%s\n&title=%s\n&side=%s\n&startmove=%s\n",
-		escape(moves), escape(fmt.Sprintf("%s to win in %d", colour, m.Turns)), escape(fmt.Sprintf("%s: win in %d", name, m.Turns)), side, start)
+	form, _ := notation.FormNamed("puzzle")
+	text, _ := form.Write(notation.Written{
+		Game: notation.Line(arimaa.NewGame(m.Position, arimaa.FirstTurn)), Name: fmt.Sprintf("%s: win in %d", name, m.Turns),
+		Claim: m.Turns, Solution: m.Position.Notation(m.Solution),
+	})
+	return text
 }
 
 // FourSteps returns the puzzle as a record in a puzzle file of the client 4steps, 36 bytes:

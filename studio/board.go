@@ -385,12 +385,9 @@ func (s *Server) forms(r formsRequest) (a formsAnswer, err error) {
 	if err != nil {
 		return a, err
 	}
-	game := p.game
-	if game.Len() == 0 {
-		game = nil // a position alone
-	}
 	for _, f := range notation.Forms() {
-		a.Forms = append(a.Forms, form{f.Name, f.About, f.Write(p.diagram(), game)})
+		text, _ := f.Write(notation.Written{Game: notation.Line(p.game)})
+		a.Forms = append(a.Forms, form{f.Name, f.About, f.Head + text})
 	}
 	return a, nil
 }

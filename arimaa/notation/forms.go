@@ -1,41 +1,88 @@
 package notation
 
 import (
-	"cmp"
-	"fmt"
-	"strings"
+	"maps"
+	"slices"
 
 	"goalproof/arimaa"
 )
 
-// Form is a way to write a position, or a game with its position. All of them are read again by
-// [Read].
+// Form is a way to write a position or a game. All of them are read again by [Read].
 type Form struct {
-	Name  string
-	About string // for a list of forms, in a few words
-	Game  bool   // it holds the whole game; otherwise it holds its last position alone
-	write func(d Diagram, g *arimaa.Game) string
+	Name    string
+	About   string // for a list of forms, in a few words
+	Head    string // a line above the first entry of a text, with its end; "" if there is none
+	Several bool   // a text may hold several entries
+	holds   part
+	write   func(w *Written) string
 }
 
-// Write writes a game, or a position if there is no game, ending with a newline.
-func (f Form) Write(d Diagram, g *arimaa.Game) string {
-	if g != nil {
-		d = Diagram{Position: g.Last(), Number: g.Number(g.Len())}
-	}
-	d.Number = cmp.Or(d.Number, arimaa.FirstTurn)
-	return f.write(d, g)
+// Written is what [Form.Write] writes: a game, or a position, which is a game without turns, and
+// what its record says besides.
+type Written struct {
+	Game     *Annotated
+	Name     string // of the entry; only archives and puzzle texts name their entries
+	Claim    int    // the side to move is said to win in so many turns; 0: nothing is said
+	Solution string // the turn that is said to do so, as records write it; "" if there is none
+
+	lost part // what the form can hold, but not in this case
 }
 
-// Forms returns the forms that are written, the one for people first.
+// part is a set of what a text can say besides the position and the side to move.
+type part uint16
+
+const (
+	theTurns part = 1 << iota
+	theNumber
+	theEnd    // a word such as resigns behind the last turn
+	theResult // who has won, where neither the board nor such a word says it
+	theTags
+	theComments
+	theSigns
+	theVariations
+	theClaim
+	theSolution
+)
+
+// parts names what may be lost.
+var parts = []struct {
+	part
+	name string
+}{
+	{theTurns, "the turns before"},
+	{theNumber, "the number of the turn"},
+	{theEnd | theResult, "how the game ended"},
+	{theTags, "the tags"},
+	{theComments, "the comments"},
+	{theSigns, "the marks"},
+	{theVariations, "the variations"},
+	{theClaim, "the claim"},
+	{theSolution, "the solution"},
+}
+
+// Forms returns the forms that are written, the one for people first. The puzzle file of the client
+// 4steps is read and not among them: it is no text.
 func Forms() []Form {
 	return []Form{
-		{"board", "a board in long form, as most programs read it", false, writeBoard},
-		{"short", "g [64 squares], a8 to h1", false, writeShort},
-		{"ranks", "a turn such as 22g, then rrrddrrr/8/... in one line, as bot_sharp reads it", false, writeRanks},
-		{"4steps", "pieces with their squares and the side to move, as the client 4steps pastes them", false, writePieces},
-		{"turns", "a list of turns: the setup, or the pieces of the first position, then the turns", true, writeTurns},
-		{"annotated", "a game in the shape of the PGN files of chess", true, writeAnnotated},
-		{"aei", "the commands of the Arimaa Engine Interface that lead there", true, writeCommands},
+		{Name: "board", About: "a board in long form, as most programs read it", Several: true,
+			holds: theNumber, write: writeBoard},
+		{Name: "short", About: "g [64 squares], a8 to h1", Several: true, write: writeShort},
+		{Name: "ranks", About: "a turn such as 22g, then rrrddrrr/8/... in one line, as bot_sharp reads it", Several: true,
+			holds: theNumber, write: writeRanks},
+		{Name: "4steps", About: "pieces with their squares and the side to move, as the client 4steps pastes them", Several: true, write: writePieces},
+		{Name: "link", About: "a link to the picture of the board, as forums have it", Several: true, write: writeLink},
+		{Name: "post", About: "a board for a forum, with its claim and the solution hidden",
+			holds: theNumber | theClaim | theSolution, write: writePost},
+		{Name: "puzzle", About: "the puzzle text of arimaa.com, with the solution", Several: true,
+			holds: theTurns | theNumber | theTags | theClaim | theSolution, write: writePuzzle},
+		{Name: "turns", About: "a list of turns: the setup, or the pieces of the first position, then the turns",
+			holds: theTurns | theNumber | theEnd, write: writeTurns},
+		{Name: "annotated", About: "a game in the shape of the PGN files of chess, with its comments and variations", Several: true,
+			holds: ^(theClaim | theSolution), write: writeAnnotated},
+		{Name: "archive", About: "a row of the game room's archive, below its header", Several: true, Head: archiveHead(),
+			holds: theTurns | theNumber | theEnd | theResult | theTags, write: writeRow},
+		{Name: "aei", About: "the commands of the Arimaa Engine Interface that lead there",
+			holds: theTurns | theNumber, write: writeCommands},
 	}
 }
 
@@ -49,97 +96,97 @@ func FormNamed(name string) (Form, bool) {
 	return Form{}, false
 }
 
-func writeBoard(d Diagram, _ *arimaa.Game) string { return d.Long() }
+// Game reports whether the form holds the turns of a game; otherwise it holds its last position
+// alone.
+func (f Form) Game() bool { return f.holds&theTurns != 0 }
 
-func writeShort(d Diagram, _ *arimaa.Game) string { return d.Position.String() + "\n" }
-
-// writeTurns writes a list of turns. A position alone with Gold to move counts as that of turn 2:
-// only a label without a turn could say another number, and pyrimaa fails on such a label.
-func writeTurns(d Diagram, g *arimaa.Game) string {
-	if g == nil && d.Position.Side() == arimaa.Gold {
-		d.Number = arimaa.FirstTurn
-	}
-	return Turns(game(d, g))
-}
-
-// game returns a game without turns where there is none.
-func game(d Diagram, g *arimaa.Game) *arimaa.Game {
-	if g == nil {
-		g = arimaa.NewGame(d.Position, d.Number)
-	}
-	return g
-}
-
-// writeRanks writes the ranks of a position with slashes between them, below the turn to come.
-func writeRanks(d Diagram, _ *arimaa.Game) string {
-	var b strings.Builder
-	b.WriteString(arimaa.TurnLabel(d.Number, d.Position.Side()) + "\n")
-	for rank := 8; rank >= 1; rank-- {
-		empty := 0
-		for file := range 8 {
-			p := d.Position.At(arimaa.Square(8*(rank-1) + file))
-			if p == arimaa.Empty {
-				empty++
-			}
-			if empty > 0 && (p != arimaa.Empty || file == 7) {
-				fmt.Fprint(&b, empty)
-				empty = 0
-			}
-			if p != arimaa.Empty {
-				b.WriteByte(p.Letter())
-			}
-		}
-		if rank > 1 {
-			b.WriteByte('/')
+// Write writes a game or a position, ending with a newline. The head of the form is not written.
+// What the form cannot hold of it is named, for example "the comments".
+func (f Form) Write(w Written) (text string, lost []string) {
+	text = f.write(&w)
+	missing := w.parts() &^ (f.holds &^ w.lost)
+	for _, p := range parts {
+		if missing&p.part != 0 {
+			lost = append(lost, p.name)
 		}
 	}
-	return b.String() + "\n"
+	return text, lost
 }
 
-// writePieces writes the pieces of both sides and then the side to move.
-func writePieces(d Diagram, _ *arimaa.Game) string {
-	var words []string
-	g := arimaa.NewGame(d.Position, d.Number)
-	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
-		for _, p := range g.Setup(side) {
-			words = append(words, p.String())
+// parts returns what there is to write.
+func (w *Written) parts() (all part) {
+	add := func(there bool, p part) {
+		if there {
+			all |= p
 		}
 	}
-	return strings.Join(append(words, string(d.Position.Side().Letter())), " ") + "\n"
-}
-
-// writeAnnotated writes a game with its result, without comments.
-func writeAnnotated(d Diagram, g *arimaa.Game) string {
-	g = game(d, g)
-	result := "*"
-	if o := g.Outcome(); o.Over() {
-		result = [2]string{"1-0", "0-1"}[o.Winner]
+	g := w.Game.Main
+	add(g.Len() > 0, theTurns)
+	add(g.Number(g.Len()) != arimaa.FirstTurn, theNumber)
+	add(g.End() != "", theEnd)
+	add(w.hasResult() && g.End() == "" && !g.Outcome().Over(), theResult)
+	add(w.tagged(), theTags)
+	add(len(w.Game.Nodes) > g.Len()+1, theVariations)
+	for _, n := range w.Game.Nodes {
+		add(n.Comment != "", theComments)
+		add(n.Sign != "", theSigns)
 	}
-	return fmt.Sprintf("[Result %q]\n\n%s%s\n", result, Turns(g), result)
+	add(w.Claim > 0, theClaim)
+	add(w.Solution != "", theSolution)
+	return all
 }
 
-// writeCommands writes the commands that set a position up: newgame and the setups of an ordinary
-// game, otherwise the first position; then the turns.
-func writeCommands(d Diagram, g *arimaa.Game) string {
-	g = game(d, g)
-	var b strings.Builder
-	first := g.Position(0)
-	gold, silver := g.Setup(arimaa.Gold), g.Setup(arimaa.Silver)
-	if g.Len() > 0 && g.Number(0) == arimaa.FirstTurn && first.Side() == arimaa.Gold && len(gold) > 0 && len(silver) > 0 {
-		b.WriteString("newgame\n")
-		for _, setup := range [][]arimaa.Placement{gold, silver} {
-			b.WriteString("makemove")
-			for _, p := range setup {
-				b.WriteString(" " + p.String())
-			}
-			b.WriteByte('\n')
+// endTags are the tags that say how a game ended.
+var endTags = []string{"Result", "ResultCode", "Termination", "PlyCount"}
+
+// hasResult reports whether a tag says how the game ended.
+func (w *Written) hasResult() bool {
+	tags := w.Game.Tags
+	return tags["Result"] != "" && tags["Result"] != "*" || tags["ResultCode"] != "" || tags["Termination"] != ""
+}
+
+// tagged reports whether there are tags besides those that say how the game ended, and others that
+// are named.
+func (w *Written) tagged(besides ...string) bool {
+	for name, value := range w.Game.Tags {
+		if value != "" && !slices.Contains(endTags, name) && !slices.Contains(besides, name) {
+			return true
 		}
-	} else {
-		fmt.Fprintf(&b, "setposition %v\n", first)
 	}
-	for i := range g.Len() {
-		p := g.Position(i)
-		fmt.Fprintf(&b, "makemove %s\n", p.Notation(g.Turn(i)))
+	return false
+}
+
+// Written returns the entry as it can be written in any form. The error is that of reading its
+// game.
+func (e *Entry) Written() (Written, error) {
+	w := Written{Name: e.Name, Claim: e.Claim, Solution: e.Solution}
+	if e.Position == nil {
+		var err error
+		w.Game, err = e.tree()
+		return w, err
 	}
-	return b.String()
+	w.Game = Line(arimaa.NewGame(e.Position.Position, e.Position.Number))
+	w.Game.Tags = maps.Clone(e.Tags)
+	for _, field := range []string{"mode", "movelist", "side", "startmove"} { // of a puzzle text: they are the position
+		delete(w.Game.Tags, field)
+	}
+	return w, nil
+}
+
+// tree returns the game of the entry.
+func (e *Entry) tree() (*Annotated, error) {
+	if reader, ok := any(e).(interface{ Annotated() (*Annotated, error) }); ok {
+		return reader.Annotated()
+	}
+	g, tags := e.Game, e.Tags
+	if e.Record != nil {
+		var err error
+		if g, err = e.Record.Game(); err != nil {
+			return nil, err
+		}
+		tags = e.Record.Tags()
+	}
+	a := Line(g)
+	a.Tags = tags
+	return a, nil
 }

@@ -303,7 +303,8 @@ func TestAmongProse(t *testing.T) {
 			p := boards.Parse(t, boards.Position().Draw(t, "position"))
 			d := notation.Diagram{Position: p, Number: rapid.IntRange(2, 99).Draw(t, "number")}
 			form, _ := notation.FormNamed(rapid.SampledFrom([]string{"board", "short", "ranks"}).Draw(t, "form"))
-			text.WriteString(form.Write(d, nil) + "\n")
+			written, _ := form.Write(notation.Written{Game: notation.Line(arimaa.NewGame(p, d.Number))})
+			text.WriteString(written + "\n")
 			want = append(want, p.String())
 		}
 		text.WriteString("\nBye\n")

@@ -34,6 +34,40 @@ type Node struct {
 	Comment string // in one paragraph (Comment)
 }
 
+// Line returns a game without comments and variations.
+func Line(g *arimaa.Game) *Annotated {
+	a := &Annotated{Main: g, Nodes: []Node{{Parent: -1}}}
+	for i := range g.Len() {
+		a.Nodes = append(a.Nodes, Node{Parent: i, Turn: g.Turn(i)})
+	}
+	return a
+}
+
+// At returns the game as it stood before turn i of its main line, with the comments and variations
+// up to there. The tags do not say how it ended, unless the game is whole.
+func (a *Annotated) At(i int) *Annotated {
+	if i == a.Main.Len() {
+		return a
+	}
+	cut := &Annotated{Tags: maps.Clone(a.Tags), Main: a.Main.At(i)}
+	for _, name := range endTags {
+		delete(cut.Tags, name)
+	}
+	last := 0 // the node of the position
+	for range i {
+		last = slices.IndexFunc(a.Nodes, func(n Node) bool { return n.Parent == last })
+	}
+	place := map[int]int{-1: -1} // of the nodes that are kept
+	for k, n := range a.Nodes {
+		if parent, ok := place[n.Parent]; ok && n.Parent != last {
+			place[k] = len(cut.Nodes)
+			n.Parent = parent
+			cut.Nodes = append(cut.Nodes, n)
+		}
+	}
+	return cut
+}
+
 // Comment returns a comment as an annotated game can hold it: one paragraph, with parentheses in
 // place of braces, which end a comment.
 func Comment(text string) string {
@@ -259,19 +293,20 @@ func (a *Annotated) Write() string {
 			fmt.Fprintf(&b, "[%s \"%s\"]\n", name, value)
 		}
 	}
-	result := a.Tags["Result"]
+	result, tag := "*", cmp.Or(quotable.Replace(a.Tags["Result"]), "*")
 	if o := a.Main.Outcome(); o.Over() {
-		result = [2]string{"1-0", "0-1"}[o.Winner]
-	} else if result != "1-0" && result != "0-1" {
-		result = "*"
+		tag = results[o.Winner][1]
 	}
-	fmt.Fprintf(&b, "[Result \"%s\"]\n\n", result)
+	if tag == "1-0" || tag == "0-1" {
+		result = tag
+	}
+	fmt.Fprintf(&b, "[Result \"%s\"]\n\n", tag)
 	if text := a.Nodes[0].Comment; text != "" {
 		fmt.Fprintf(&b, "{%s}\n", Comment(text))
 	}
 	g := a.Main.At(0)
 	setup := Turns(g)
-	if len(a.Nodes) > 1 { // the first turn has a label of its own
+	if len(a.Nodes) > 1 || a.Main.End() != "" { // the first line behind it has the same label
 		setup = strings.TrimSuffix(setup, "\n"+olderLabel(g.Number(0), arimaa.Gold)+"\n")
 	}
 	setup = strings.TrimSuffix(setup, "\n") + "\n"

@@ -127,7 +127,8 @@ func Advice(err error) error {
 type Item struct {
 	Name    string // file, with the line where a file holds several positions
 	Diagram notation.Diagram
-	Game    *arimaa.Game // the game that led here, nil for a bare position
+	Game    *arimaa.Game   // the game that led here, nil for a bare position
+	Entry   notation.Entry // that holds the position, with all that its text says
 	Err     error
 }
 
@@ -307,7 +308,7 @@ func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 			it.Err = Advice(err)
 		}
 		if err == nil {
-			it.Diagram = *e.Position
+			it.Diagram, it.Entry = *e.Position, e
 			if !first || more {
 				it.Name = fmt.Sprintf("%s:%d", name, e.Position.Line)
 			}
@@ -331,12 +332,14 @@ func (f *Flags) rows(name string, rows iter.Seq[puzzles.Puzzle], yield func(Item
 			return yield(Item{Name: name, Err: fmt.Errorf("%s: --turn and --game choose from a game; this file holds positions", name)})
 		case p.Game == nil:
 			it.Diagram = notation.Diagram{Position: p.Position, Number: arimaa.FirstTurn, Line: p.Line}
+			it.Entry = notation.Entry{Name: p.Name, Position: &it.Diagram, Claim: p.Claim, Solution: p.Solution}
 		case f.Game != "" && p.ID != f.Game:
 			continue
 		default:
 			if it, it.Err = f.position(p.Label(), p.Game); it.Err != nil {
 				it.Name = p.Label()
 			}
+			it.Entry = notation.Entry{Name: p.Name, Game: p.Game, Claim: p.Claim, Solution: p.Solution}
 		}
 		if found = true; !yield(it) {
 			return false
@@ -358,10 +361,13 @@ func (f *Flags) gameItem(name string, e notation.Entry, next func() (notation.En
 		if err != nil {
 			return Item{}, err
 		}
+		e = notation.Entry{Name: record.ID, Record: record}
 	case f.Game != "":
 		return Item{}, fmt.Errorf("%s: --game chooses from an archive; this file holds one game", name)
 	}
-	return f.position(name, game)
+	it, err := f.position(name, game)
+	it.Entry = e
+	return it, err
 }
 
 // mostCounted bounds the games that are counted for the error that asks for a choice.

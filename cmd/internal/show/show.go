@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa/notation"
-	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 )
@@ -57,10 +56,17 @@ See also: goalproof help formats.`,
 					return errors.New(what + "; there are more inputs")
 				}
 			}
-			return in.Each(cmd.Context(), t, false, func(i int, it inputs.Item) error {
-				show(t, it, form, i > 0)
+			c := converter{t: t, form: form}
+			err = in.Each(cmd.Context(), t, false, func(_ int, it inputs.Item) error {
+				if err := c.write(it); err != nil {
+					return inputs.Refuse(err)
+				}
 				return f.picture.write(t, it)
 			})
+			if cmd.Flags().Changed("as") {
+				c.report()
+			}
+			return err
 		},
 	}
 	f.inputs.Register(cmd.Flags())
@@ -77,28 +83,4 @@ func names(conjunction string) string {
 	}
 	last := len(all) - 1
 	return strings.Join(all[:last], ", ") + " " + conjunction + " " + all[last]
-}
-
-// show writes one position or game.
-func show(t cli.Terminal, it inputs.Item, as notation.Form, more bool) {
-	if as.Name != "board" {
-		fmt.Fprint(t.Out, as.Write(it.Diagram, it.Game))
-		return
-	}
-	if more {
-		fmt.Fprintln(t.Out)
-	}
-	// The notes are comments, so that the output can be read again.
-	fmt.Fprintf(t.Out, "# %s\n%s", it.Name, render.Board(it.Diagram, t.Styled))
-	p := it.Diagram.Position
-	outcome := p.Ended(p.Side().Other())
-	if it.Game != nil {
-		outcome = it.Game.Outcome()
-		if end := it.Game.End(); end != "" {
-			fmt.Fprintf(t.Out, "# the record ends: %v %s\n", p.Side(), end)
-		}
-	}
-	if outcome.Over() {
-		fmt.Fprintf(t.Out, "# the game is over: %v has won (%v)\n", outcome.Winner, outcome.Reason)
-	}
 }
