@@ -25,8 +25,10 @@
 // length needs little memory. The functions named Read... know the form and take a whole text with
 // the name of its file, those named Parse... a single value.
 //
-// [Forms] lists the ways to write a position or a game. Whatever is written is read back as the
-// same.
+// [Forms] lists the ways to write a position or a game. What a form can hold is read back as the
+// same; what it cannot hold is named when it is written ([Form.Write]). Every kind of text that is
+// read can be written, but for the puzzle file of 4steps, which is no text (package puzzles writes
+// it), and tables and objects in JSON, which commands write.
 //
 // # What people paste
 //

@@ -27,8 +27,9 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "show INPUT...",
 		Short: "Draw positions and games, and convert between notations",
 		Long: `Draws positions, or the position of a game before any turn. With --as it
-converts them to another notation. With --svg or --png it also writes a picture,
-in which the squares of the last turn have a frame.
+converts them to another notation, and says on standard error what that leaves
+out. With --svg or --png it also writes a picture, in which the squares of the
+last turn have a frame.
 
 See also: goalproof help formats.`,
 		Example: `  goalproof show examples/win-in-2.txt
@@ -36,6 +37,8 @@ See also: goalproof help formats.`,
   goalproof show examples/game.turns --as turns > game.txt
   goalproof show --as short examples
   goalproof show --as ranks examples/win-in-3.txt
+  goalproof show --as post examples/win-in-2.txt
+  goalproof show examples/games.tsv --game random-1-7 --as annotated > 7.txt
   goalproof show examples/game.turns --turn 12s --svg board.svg --png board.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			form, ok := notation.FormNamed(f.as)
