@@ -141,10 +141,11 @@ func writePuzzle(w *Written) string {
 }
 
 // archiveColumns are the columns of an archive that are written, and the tags that stand in them
-// unchanged.
-var archiveColumns = []struct{ name, tag string }{
-	{"id", "Source"}, {"wusername", "Gold"}, {"busername", "Silver"}, {"wrating", "GoldRating"}, {"brating", "SilverRating"}, {"event", "Event"},
-	{"timecontrol", "TimeControl"}, {"startts", ""}, {"result", ""}, {"termination", ""}, {"movelist", ""},
+// unchanged: ours, and that of chess.
+var archiveColumns = []struct{ name, tag, chess string }{
+	{"id", "Source", ""}, {"wusername", "Gold", "White"}, {"busername", "Silver", "Black"}, {"wrating", "GoldRating", "WhiteElo"},
+	{"brating", "SilverRating", "BlackElo"}, {"event", "Event", ""}, {"timecontrol", "TimeControl", ""},
+	{name: "startts"}, {name: "result"}, {name: "termination"}, {name: "movelist"},
 }
 
 // archiveHead returns the header of an archive.
@@ -180,7 +181,7 @@ func writeRow(w *Written) string {
 	for _, c := range archiveColumns {
 		value := special[c.name]
 		if c.tag != "" {
-			known, value = append(known, c.tag), printable.Cell(tags[c.tag])
+			known, value = append(known, c.tag, c.chess), printable.Cell(cmp.Or(tags[c.tag], tags[c.chess]))
 		}
 		if c.name == "id" {
 			value = cmp.Or(value, printable.Cell(w.Name), "1")
