@@ -41,3 +41,33 @@ func ExampleParsePosition() {
 	// Output:
 	// s [rrrrrrrrhdcemcdh                    E           HDCM CDHRRRRRRRR]
 }
+
+// A puzzle for a forum. What the form cannot hold is named.
+func ExampleForm_Write() {
+	g, err := notation.ReadGame("game.txt", "1w Ra6 Cc2\n1b rb2 ch7\n2w Cc2n\n2b ch7s\n")
+	if err != nil {
+		log.Fatal(err)
+	}
+	post, _ := notation.FormNamed("post")
+	text, lost := post.Write(notation.Written{Game: notation.Line(g), Claim: 1, Solution: "Ra6n Ra7n"})
+	fmt.Print(text)
+	fmt.Println("left out:", lost)
+	// Output:
+	// [code]
+	// 3g
+	//  +-----------------+
+	// 8|                 |
+	// 7|                 |
+	// 6| R   x     x   c |
+	// 5|                 |
+	// 4|                 |
+	// 3|     x     x     |
+	// 2|   r             |
+	// 1|                 |
+	//  +-----------------+
+	//    a b c d e f g h
+	// [/code]
+	// Gold to play and win in 1.
+	// [spoiler]Solution: Ra6n Ra7n[/spoiler]
+	// left out: [the turns before]
+}
