@@ -254,9 +254,6 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %d forms", file, len(forms))
 		}
 		for _, f := range forms {
-			if f.Name == "link" {
-				continue // not read yet
-			}
 			b := ask[readAnswer](c, "POST", "/api/read", map[string]any{"text": f.Text})
 			if len(b.Found) != 1 || b.Found[0].Error != "" {
 				t.Fatalf("%s as %s: %+v", file, f.Name, b)

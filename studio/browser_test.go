@@ -397,9 +397,6 @@ func TestBrowserTexts(t *testing.T) {
 	for _, form := range notation.Forms() {
 		w.set("form", form.Name)
 		w.says("about-form", form.About)
-		if form.Name == "link" {
-			continue // not read yet
-		}
 		text := browser.Evaluate[string](w.Browser, `document.getElementById("copied").value`)
 		if a := ask[readAnswer](c, "POST", "/api/read", map[string]any{"text": text}); len(a.Found) != 1 || a.Found[0].Error != "" {
 			t.Errorf("%s: %+v", form.Name, a)

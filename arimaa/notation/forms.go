@@ -162,7 +162,7 @@ func (e *Entry) Written() (Written, error) {
 	w := Written{Name: e.Name, Claim: e.Claim, Solution: e.Solution}
 	if e.Position == nil {
 		var err error
-		w.Game, err = e.tree()
+		w.Game, err = e.Annotated()
 		return w, err
 	}
 	w.Game = Line(arimaa.NewGame(e.Position.Position, e.Position.Number))
@@ -171,22 +171,4 @@ func (e *Entry) Written() (Written, error) {
 		delete(w.Game.Tags, field)
 	}
 	return w, nil
-}
-
-// tree returns the game of the entry.
-func (e *Entry) tree() (*Annotated, error) {
-	if reader, ok := any(e).(interface{ Annotated() (*Annotated, error) }); ok {
-		return reader.Annotated()
-	}
-	g, tags := e.Game, e.Tags
-	if e.Record != nil {
-		var err error
-		if g, err = e.Record.Game(); err != nil {
-			return nil, err
-		}
-		tags = e.Record.Tags()
-	}
-	a := Line(g)
-	a.Tags = tags
-	return a, nil
 }

@@ -29,7 +29,7 @@ func checkForms(t fataler, d notation.Diagram, g *arimaa.Game) {
 	}
 	w := notation.Written{Game: notation.Line(g)}
 	for _, f := range notation.Forms() {
-		if last := g.Last(); pending[f.Name+" plain"] || f.Name == "4steps" && last.Occupied() == 0 {
+		if last := g.Last(); f.Name == "4steps" && last.Occupied() == 0 {
 			continue // without a piece nothing stands before the side
 		}
 		text, lost := f.Write(w)

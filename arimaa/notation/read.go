@@ -36,23 +36,21 @@ type Note struct {
 	Text string // a sentence for a person
 }
 
-// Annotated returns a game with its comments and variations, if the text has any. The error is that
-// of reading the game.
+// Annotated returns a game with its comments and variations, if the text has any. The tags of a row
+// of an archive are those of [Record.Tags]. The error is that of reading the game.
 func (e *Entry) Annotated() (*Annotated, error) {
 	switch {
 	case e.record != nil:
 		return e.record.tree()
 	case e.Record != nil:
-		return e.Record.moves.tree()
-	}
-	a := &Annotated{Tags: e.Tags, Main: e.Game}
-	for i := range e.Game.Len() + 1 {
-		n := Node{Parent: i - 1}
-		if i > 0 {
-			n.Turn = e.Game.Turn(i - 1)
+		a, err := e.Record.moves.tree()
+		if err == nil {
+			a.Tags = e.Record.Tags()
 		}
-		a.Nodes = append(a.Nodes, n)
+		return a, err
 	}
+	a := Line(e.Game)
+	a.Tags = e.Tags
 	return a, nil
 }
 

@@ -127,8 +127,17 @@ func writePuzzle(w *Written) string {
 		w.lost |= theTags
 	}
 	title, chat := cmp.Or(w.Game.Tags["title"], w.Name), w.Game.Tags["chat"]
-	if said := fmt.Sprintf("%s to win in %d", sideName(last.Side()), w.Claim); w.Claim > 0 && !strings.Contains(title+"\n"+chat, said) {
-		chat = strings.TrimSpace(chat + "\n" + said)
+	claimed := false
+	for _, text := range []*string{&title, &chat} {
+		if n := claimIn(*text); n > 0 && n != w.Claim { // it is about another position
+			*text = ""
+			w.lost |= theTags
+		} else if n > 0 {
+			claimed = true
+		}
+	}
+	if w.Claim > 0 && !claimed {
+		chat = strings.TrimSpace(fmt.Sprintf("%s to win in %d\n%s", sideName(last.Side()), w.Claim, chat))
 	}
 	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\r\n", "%0d", "\n", "%0d", "\r", "%0d").Replace
 	text := "mode=selfPlay\n&movelist=" + escape(strings.TrimSpace(Turns(g))) + "\n"
