@@ -127,16 +127,13 @@ func writePuzzle(w *Written) string {
 		w.lost |= theTags
 	}
 	title, chat := cmp.Or(w.Game.Tags["title"], w.Name), w.Game.Tags["chat"]
-	claimed := false
 	for _, text := range []*string{&title, &chat} {
 		if n := claimIn(*text); n > 0 && n != w.Claim { // it is about another position
 			*text = ""
 			w.lost |= theTags
-		} else if n > 0 {
-			claimed = true
 		}
 	}
-	if w.Claim > 0 && !claimed {
+	if w.Claim > 0 && claimIn(w.Game.Tags["title"]) != w.Claim && claimIn(chat) != w.Claim {
 		chat = strings.TrimSpace(fmt.Sprintf("%s to win in %d\n%s", sideName(last.Side()), w.Claim, chat))
 	}
 	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\r\n", "%0d", "\n", "%0d", "\r", "%0d").Replace

@@ -38,6 +38,7 @@ func TestUnusual(t *testing.T) {
 		{"a solution", "puzzle", moves, notation.Written{Solution: "eh7s"}, nil, "2w Ee2n%0d2b eh7s\n&side=b", ""},
 		{"a claim in the title", "puzzle", moves, notation.Written{Claim: 2}, map[string]string{"title": "Silver wins in two"}, "2w Ee2n\n&title=Silver wins in two\n&side", ""},
 		{"a claim in the chat", "puzzle", moves, notation.Written{Claim: 2}, map[string]string{"chat": "Win in 2, please"}, "2w Ee2n\n&chat=Win in 2, please\n&side", ""},
+		{"a claim in the name", "puzzle", moves, notation.Written{Claim: 2, Name: "p: win in 2"}, nil, "2w Ee2n\n&chat=Silver to win in 2\n&title=p: win in 2\n&side", ""},
 		{"another claim in the title", "puzzle", moves, notation.Written{Claim: 2}, map[string]string{"title": "Win in 3"}, "2w Ee2n\n&chat=Silver to win in 2\n&side", "the tags"},
 		{"a claim about another position", "puzzle", moves, notation.Written{}, map[string]string{"chat": "Win in 3"}, "2w Ee2n\n&side", "the tags"},
 		{"a claim beside the chat", "puzzle", moves, notation.Written{Claim: 2, Name: "p"}, map[string]string{"chat": "50% hard"}, "&chat=Silver to win in 2%0d50%25 hard\n&title=p\n", ""},
