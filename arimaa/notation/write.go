@@ -134,7 +134,7 @@ func writePuzzle(w *Written) string {
 		}
 	}
 	if w.Claim > 0 && claimIn(w.Game.Tags["title"]) != w.Claim && claimIn(chat) != w.Claim {
-		chat = strings.TrimSpace(fmt.Sprintf("%s to win in %d\n%s", sideName(last.Side()), w.Claim, chat))
+		chat = strings.TrimSpace(fmt.Sprintf("%s to win in %d", sideName(last.Side()), w.Claim) + "\n" + chat)
 	}
 	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\r\n", "%0d", "\n", "%0d", "\r", "%0d").Replace
 	text := "mode=selfPlay\n&movelist=" + escape(strings.TrimSpace(Turns(g))) + "\n"
