@@ -45,7 +45,7 @@ var classifiers = []struct {
 	{rank, func(l line, _ []word) bool { return isRank(l.text) }},
 	{border, func(l line, _ []word) bool { return isBorder(l.text) }},
 	{turn, func(_ line, words []word) bool { return isTurn(words) }},
-	{steps, func(_ line, words []word) bool { return areSteps(words) }},
+	{steps, func(_ line, words []word) bool { return areSteps(words) || len(words) == 1 && isPlacement(words[0].text) }},
 	{comment, func(l line, words []word) bool { return words[0].text[0] == '{' }},
 	{makemove, func(_ line, words []word) bool {
 		return words[0].text == "makemove" && len(words) > 1 && (isPlacement(words[1].text) || isStep(words[1].text) || isEndWord(words[1].text))
@@ -77,7 +77,7 @@ func classify(l line) kind {
 // name is one of those that games have, or its value is in quotation marks. player matches a line
 // that names a player, with the rating perhaps.
 var (
-	tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$))`)
+	tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$)|[A-Za-z]\w{2,}\s*$)`)
 	player   = regexp.MustCompile(`^(?i)(gold|white|silver|black)(?: player)?\s*:\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]])?$`)
 )
 

@@ -12,18 +12,60 @@ import (
 // pages put in their place. Only characters without width are dropped, so that columns stay what a
 // reader counts. What is not in UTF-8 stays as it is, and so do the tag of an annotated game and a
 // comment in braces, whose text is no notation.
-func clean(text string) string {
-	body := strings.TrimLeft(text, blanks)
-	if body == "" {
+func clean(text string) string { return cleanIn(text, 0) }
+
+// cleanIn cleans a line that begins within what a character ends: a comment or a tag; 0: in neither.
+func cleanIn(text string, until rune) string {
+	text = withoutQuotation(text)
+	if until == 0 {
+		text = withoutMarks(text)
+	}
+	if ascii := utf8.RuneCountInString(text) == len(text); ascii || !utf8.ValidString(text) {
 		return text
 	}
-	if body[0] == '>' {
-		n := len(text) - len(body)
-		for n < len(text) && strings.IndexByte("> \t", text[n]) >= 0 {
-			n++
-		}
-		text = strings.ReplaceAll(text[:n], ">", " ") + text[n:]
+	if isTag(text) {
+		return strings.TrimPrefix(text, byteOrderMark)
 	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case until == r:
+			until = 0
+		case until != 0:
+			return r
+		case r == '{':
+			until = '}'
+		}
+		return plainRune(r)
+	}, text)
+}
+
+// cleanText cleans all lines of a text.
+func cleanText(text string) string {
+	var b strings.Builder
+	until := rune(0)
+	for l := range strings.Lines(bareReturns.Replace(text)) {
+		b.WriteString(cleanIn(l, until))
+		if last := strings.LastIndexAny(l, "{}"); last >= 0 {
+			until = map[byte]rune{'{': '}'}[l[last]]
+		}
+	}
+	return b.String()
+}
+
+// withoutQuotation blanks the marks of a quotation at the beginning of a line.
+func withoutQuotation(text string) string {
+	n := len(text) - len(strings.TrimLeft(text, blanks))
+	if n == len(text) || text[n] != '>' {
+		return text
+	}
+	for n < len(text) && strings.IndexByte("> ", text[n]) >= 0 {
+		n++
+	}
+	return strings.ReplaceAll(text[:n], ">", " ") + text[n:]
+}
+
+// withoutMarks blanks the other marks that are no text of the author.
+func withoutMarks(text string) string {
 	if strings.ContainsAny(text, "[<`") {
 		text = withoutFences(text)
 	}
@@ -35,31 +77,7 @@ func clean(text string) string {
 	if strings.Contains(text, `\n`) {
 		text = joined.Replace(text)
 	}
-	if ascii := utf8.RuneCountInString(text) == len(text); ascii || !utf8.ValidString(text) {
-		return text
-	}
-	if isTag(text) {
-		return strings.TrimPrefix(text, byteOrderMark)
-	}
-	comment := false
-	return strings.Map(func(r rune) rune {
-		if r == '{' || r == '}' {
-			comment = r == '{'
-		}
-		if comment {
-			return r
-		}
-		return plainRune(r)
-	}, text)
-}
-
-// cleanText cleans all lines of a text.
-func cleanText(text string) string {
-	var b strings.Builder
-	for l := range strings.Lines(bareReturns.Replace(text)) {
-		b.WriteString(clean(l))
-	}
-	return b.String()
+	return text
 }
 
 // bareReturns replaces carriage returns that end a line alone.

@@ -131,10 +131,14 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 		}
 		e.Tags[name] = strings.TrimSpace(value)
 	}
+	if title, ok := e.Tags["title"]; ok {
+		e.Tags["title"] = strings.Join(strings.Fields(title), " ")
+	}
 	e.Name = e.Tags["title"]
 	for _, name := range []string{"title", "chat"} {
-		if n := claimIn(e.Tags[name]); n > 0 && e.Claim == 0 {
-			e.Claim, e.ClaimFrom = n, e.Tags[name]
+		words := strings.Join(strings.Fields(e.Tags[name]), " ")
+		if n := claimIn(words); n > 0 && e.Claim == 0 {
+			e.Claim, e.ClaimFrom = n, words
 		}
 	}
 	moves, ok := fields["movelist"]

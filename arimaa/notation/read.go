@@ -8,7 +8,7 @@ import (
 )
 
 // Entry is something that a text holds: a position, a game, or a row of an archive. Exactly one of
-// Position, Game and Record is set.
+// Position, Game and Record is set. A position with turns below it is a game.
 type Entry struct {
 	Name     string // that the text gives it: an id, a title; "" if it gives none
 	Line     int    // where it begins in its file, from 1

@@ -139,7 +139,11 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 			r.done = true
 			return
 		}
-		plain := clean(text)
+		until := rune(0)
+		if r.state == inGame {
+			until = r.game.until()
+		}
+		plain := cleanIn(text, until)
 		if first && !isComment(plain) {
 			first = false
 			words := line{text: plain}.words()
@@ -626,10 +630,10 @@ func (r *reader) flush() {
 		return
 	}
 	r.settle()
-	if w.game != nil {
-		w.Position.Position, w.Position.Number = w.game.Last(), w.game.Number(w.game.Len())
-	}
 	r.before = mover{w.mover(), true}
+	if w.game != nil && w.game.Len() > 0 {
+		w.Position, w.Game = nil, w.game
+	}
 	w.Notes, r.notes = r.notes, nil
 	r.wait, r.ends = &w.Entry, r.l.begin
 }

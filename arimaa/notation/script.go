@@ -33,6 +33,17 @@ type script struct {
 // open reports whether a comment, a tag or brackets are open.
 func (g *script) open() bool { return g.comment || g.inTag || g.depth > 0 }
 
+// until returns the character that ends the comment or the tag that is open, 0 if none is.
+func (g *script) until() rune {
+	switch {
+	case g.comment:
+		return '}'
+	case g.inTag:
+		return ']'
+	}
+	return 0
+}
+
 // skipTo writes blank lines up to the line with a number.
 func (g *script) skipTo(number int) {
 	for ; g.begins+g.lines < number; g.lines++ {
