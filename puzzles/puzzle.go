@@ -34,6 +34,9 @@ type Puzzle struct {
 	Claim int
 	// Solution is the given winning turn, unchecked; "" if none is given.
 	Solution string
+	// ClaimFrom and SolutionFrom are the words among prose from which these two were taken; "" where
+	// they stand in a field of their own.
+	ClaimFrom, SolutionFrom string
 	// Err says why the entry cannot be read, with file and line; the other fields may then be missing.
 	Err error
 }
@@ -53,6 +56,17 @@ func (p *Puzzle) Label() string {
 	default:
 		return place + " " + p.Name
 	}
+}
+
+// Sources says from which words among prose the claim and the solution were taken, a line for each.
+func (p *Puzzle) Sources() (lines []string) {
+	if p.ClaimFrom != "" {
+		lines = append(lines, fmt.Sprintf("claim %d, from: %s", p.Claim, p.ClaimFrom))
+	}
+	if p.SolutionFrom != "" {
+		lines = append(lines, fmt.Sprintf("solution %s, from: %s", p.Solution, p.SolutionFrom))
+	}
+	return lines
 }
 
 // baseName returns the name of a file without folders and extension.

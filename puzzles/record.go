@@ -6,13 +6,16 @@ import (
 
 // Record is a result as goalproof verify --json and the studio write it.
 type Record struct {
-	File      string  `json:"file"`
-	Name      string  `json:"name"`
-	Position  *string `json:"position"`   // null: it could not be read
-	Solution  *string `json:"solution"`   // as given, or null
-	Claim     *int    `json:"claim"`      // turns, or null
-	ClaimTrue *bool   `json:"claim_true"` // null if there is no claim, or it is not known
-	Verdict   string  `json:"verdict"`    // proved, disproved, unknown, or error
+	File     string  `json:"file"`
+	Name     string  `json:"name"`
+	Position *string `json:"position"` // null: it could not be read
+	Solution *string `json:"solution"` // as given, or null
+	// SolutionFrom and ClaimFrom are the words among prose from which these two were taken, or null.
+	SolutionFrom *string `json:"solution_from"`
+	Claim        *int    `json:"claim"` // turns, or null
+	ClaimFrom    *string `json:"claim_from"`
+	ClaimTrue    *bool   `json:"claim_true"` // null if there is no claim, or it is not known
+	Verdict      string  `json:"verdict"`    // proved, disproved, unknown, or error
 	report.Bounds
 	Solutions []FirstTurn `json:"solutions"` // those found, fewest steps first; null without a win
 	Unique    *bool       `json:"unique"`    // there is one solution; null if that is not known
@@ -41,7 +44,7 @@ type FirstTurn struct {
 // Record returns the result as a record.
 func (r *Result) Record() Record {
 	k := Record{File: r.Puzzle.File, Name: r.Puzzle.Name, Verdict: r.Word(), Bounds: report.BoundsOf(r.Bounds), SolutionOK: r.SolutionOK,
-		Line: r.Line, Refutation: r.Refutation, Solution: text(r.Puzzle.Solution), Shows: text(r.Shows), Certificate: text(string(r.Certificate)),
+		Line: r.Line, Refutation: r.Refutation, Solution: text(r.Puzzle.Solution), SolutionFrom: text(r.Puzzle.SolutionFrom), ClaimFrom: text(r.Puzzle.ClaimFrom), Shows: text(r.Shows), Certificate: text(string(r.Certificate)),
 		Table: text(r.Table), Open: r.Open, Seconds: r.Time.Seconds()}
 	if r.Puzzle.Err == nil {
 		k.Position = new(r.Puzzle.Position.String())

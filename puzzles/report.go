@@ -105,6 +105,8 @@ func (r *Report) Add(result *Result) {
 		note(isFalse, "bad", fmt.Sprintf("the claim of a win in %d is false: %s", p.Claim, result.Instead()))
 	case p.Claim > 0 && !result.Failed():
 		note("open", "open", fmt.Sprintf("the claim of a win in %d is not decided", p.Claim))
+	case p.Claim == 0 && !result.Failed():
+		c.Remarks = append(c.Remarks, remark{"", "no claim"})
 	}
 	for _, gap := range result.Open {
 		note("open", "open", fmt.Sprintf("%s open: %s", gap.What, gap.Why))
@@ -137,6 +139,9 @@ func (r *Report) Add(result *Result) {
 		c.Facts = strings.TrimSpace(c.Facts + " " + described(z))
 	}
 	c.Kinds = strings.Join(kinds, " ")
+	if sources := p.Sources(); sources != nil {
+		c.Parts = append(c.Parts, part{Title: "Taken from the text", Lines: sources})
+	}
 	if !result.Failed() {
 		result.draw(&c)
 	}

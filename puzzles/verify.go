@@ -33,8 +33,8 @@ type Certify func(ctx context.Context, s *solve.Solver, q solve.Question, a solv
 
 // Options configure the verification.
 type Options struct {
-	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2. A puzzle is always
-	// searched up to its claim.
+	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2, and without a claim
+	// [solve.MaxTurns]. A puzzle is always searched up to its claim.
 	WinIn   int
 	Limit   answer.Limit // for a puzzle, and as much again for its certificate
 	Unusual bool         // accept positions that no game can reach
@@ -45,10 +45,13 @@ type Options struct {
 
 // deepest returns the longest win to look for, given a claim.
 func (o *Options) deepest(claim int) int {
-	if o.WinIn == 0 {
+	switch {
+	case o.WinIn > 0:
+		return max(claim, o.WinIn)
+	case claim > 0:
 		return max(claim, 2)
 	}
-	return max(claim, o.WinIn)
+	return solve.MaxTurns
 }
 
 // Solution is a winning first turn.
@@ -104,6 +107,7 @@ type Gap struct {
 // What may not be known.
 const (
 	openVerdict     = "verdict"
+	openLonger      = "longer wins" // without a claim: than those refuted
 	openLeast       = "least number of turns"
 	openSolutions   = "list of solutions"
 	openDescription = "themes and difficulty"
@@ -139,6 +143,18 @@ func (r *Result) ClaimTrue() (yes, known bool) {
 		return r.Within == claim && r.Exact(), r.Within < claim || r.Exact()
 	}
 	return false, r.Refuted >= claim
+}
+
+// Truth says in a few words what is proved: "win in 2", "win in at most 5", "no win in 3". It is
+// "unknown" if nothing is, and "error" if it has Failed.
+func (r *Result) Truth() string {
+	switch {
+	case r.Within > 0:
+		return "win in " + r.In()
+	case r.Refuted > 0:
+		return fmt.Sprintf("no win in %d", r.Refuted)
+	}
+	return r.Word()
 }
 
 // Failed reports whether there is no verdict although no limit was reached: the entry is broken, or
@@ -261,8 +277,12 @@ func (r *Result) answer(a solve.Answer) {
 		}
 		r.open(openSolutions, a.Listing)
 	case answer.Unknown:
+		what := openVerdict
+		if r.Puzzle.Claim == 0 && r.Refuted > 0 {
+			what = openLonger
+		}
 		r.Stop = a.Stop
-		r.open(openVerdict, a.Stop)
+		r.open(what, a.Stop)
 	}
 	for _, s := range a.Solutions {
 		r.Solutions = append(r.Solutions, Solution{Turn: r.Puzzle.Position.Notation(s.Turn), Essential: s.Essential})

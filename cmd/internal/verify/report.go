@@ -85,19 +85,15 @@ func (r *output) add(p *puzzles.Result) {
 		_ = report.WriteJSON(r.t.Out, p.Record()) // the output remembers that it could not be written
 		return
 	}
-	claim, verdict, solutions, essential, given, difficulty := "-", p.Word(), "-", "-", "-", "-"
+	claim, solutions, essential, given, difficulty := "-", "-", "-", "-", "-"
 	if p.Puzzle.Claim > 0 {
 		claim = fmt.Sprint(p.Puzzle.Claim)
 	}
-	switch p.Verdict {
-	case answer.Proved:
-		verdict = "win in " + p.In()
+	if p.Verdict == answer.Proved {
 		solutions, essential = fmt.Sprintf("%d or more", max(1, len(p.Solutions))), "?"
 		if p.Listed {
 			solutions, essential = fmt.Sprint(len(p.Solutions)), fmt.Sprint(p.Essential())
 		}
-	case answer.Disproved:
-		verdict = fmt.Sprintf("no win in %d", p.Refuted)
 	}
 	if z := p.Description; z != nil {
 		if d, ok := z.Difficulty(); ok {
@@ -107,7 +103,10 @@ func (r *output) add(p *puzzles.Result) {
 	if p.SolutionOK != nil {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
-	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, cmp.Or(string(p.Certificate), "none"), difficulty, seconds(p.Time), r.remarks(p))
+	r.row(p.Puzzle.Label(), claim, p.Truth(), solutions, essential, given, cmp.Or(string(p.Certificate), "none"), difficulty, seconds(p.Time), r.remarks(p))
+	for _, line := range p.Puzzle.Sources() {
+		fmt.Fprintf(r.t.Out, "    %s\n", line)
+	}
 	if len(p.Refutation) > 0 {
 		fmt.Fprintf(r.t.Out, "    %s: %s\n", p.Shows, strings.Join(p.Refutation, " / "))
 	}
@@ -189,9 +188,6 @@ func (r *output) remarks(p *puzzles.Result) string {
 	}
 	for _, gap := range p.Open {
 		note(color.FgYellow, "open: %s (%s)", gap.What, gap.Why)
-	}
-	if p.Verdict == answer.Unknown && p.Refuted > 0 {
-		note(color.FgYellow, "no win in %d", p.Refuted)
 	}
 	if p.Err != nil {
 		note(color.FgRed, "%v", p.Err)

@@ -45,12 +45,14 @@ type flags struct {
 
 	certificates string // directory to write them to
 	html         string // file to write
+
+	overridden int // puzzles with another claim than that of the flag
 }
 
 func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.inputs.Register(flags)
-	flags.IntVar(&f.claim, "claim", 0, "the claim assumed for puzzles that state none: a win in this many turns")
-	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2)")
+	flags.IntVar(&f.claim, "claim", 0, "the claim of every puzzle, a win in this many turns; it overrides their own")
+	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2; without a claim no limit in turns)")
 	f.search.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each puzzle, and again for its certificate")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
@@ -79,6 +81,9 @@ func Command(t cli.Terminal) *cobra.Command {
 the given solution right? A claim is true if it is the least number of turns.
 The third repetition is set aside.
 
+Of a puzzle without a claim it looks for the shortest win as deep as --nodes and
+--time allow, by default for 60 seconds, and says up to where there is none.
+
 Below a win it shows up to three other essential first turns, and a line with
 the longest defence; below a wrong solution or a false claim a first turn that
 does not win in so many turns, and the reply that shows it. What was not found
@@ -105,11 +110,10 @@ See also: goalproof help search, formats, certificates, json, exit-codes.`,
 
 // limits describes the length of the wins to look for.
 func (f *flags) limits() string {
-	winIn := 2
-	if f.winIn > 0 {
-		winIn = f.winIn
+	if f.winIn == 0 {
+		return "wins within the claim, or within 2 turns if that is more; without a claim wins of any length"
 	}
-	return fmt.Sprintf("wins within the claim, or within %s if that is more", printable.Amount(winIn, "turn"))
+	return fmt.Sprintf("wins within the claim, or within %s if that is more", printable.Amount(f.winIn, "turn"))
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
@@ -173,8 +177,11 @@ func (f *flags) read(source *files.Source, all iter.Seq[puzzles.Puzzle]) iter.Se
 	return func(yield func(puzzles.Puzzle) bool) {
 		names := certificates.NewNames("puzzles")
 		for p := range all {
-			if p.Claim == 0 {
-				p.Claim = f.claim
+			if f.claim > 0 && p.Claim != f.claim {
+				if p.Claim > 0 {
+					f.overridden++
+				}
+				p.Claim, p.ClaimFrom = f.claim, ""
 			}
 			if f.certificates != "" && p.Err == nil {
 				p.Err = names.Take(puzzleFile(&p))
@@ -222,6 +229,9 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 		return err
 	}
 	f.search.ReportCuts(report.t)
+	if f.overridden > 0 {
+		fmt.Fprintf(report.t.Err, "goalproof: --claim %d overrides %s of the text\n", f.claim, printable.Amount(f.overridden, "other claim"))
+	}
 	if ctx.Err() != nil && report.counts.puzzles != report.total {
 		code = code.Worse(cli.Unknown)
 	}
