@@ -113,16 +113,26 @@ func TestNumbered(t *testing.T) {
 
 // TestGaps checks what counts as not known.
 func TestGaps(t *testing.T) {
-	for want, a := range map[*Gap]solve.Answer{
-		nil:                                      {Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}},
-		{"list of solutions", "time is up"}:      {Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Listing: answer.Time},
-		{"verdict", "memory is full"}:            {Verdict: answer.Unknown, Bounds: answer.Bounds{Refuted: 1}, Stop: answer.Memory},
-		{"least number of turns", "interrupted"}: {Verdict: answer.Proved, Bounds: answer.Bounds{Within: 4, Refuted: 1}, Stop: answer.Interrupted},
+	for _, c := range []struct {
+		claim int
+		a     solve.Answer
+		truth string
+		open  []Gap
+	}{
+		{2, solve.Answer{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}}, "win in 2", nil},
+		{2, solve.Answer{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Listing: answer.Time}, "win in 2", []Gap{{"list of solutions", "time is up"}}},
+		{2, solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}, "no win in 2", nil},
+		{2, solve.Answer{Bounds: answer.Bounds{Refuted: 1}, Stop: answer.Memory}, "no win in 1", []Gap{{"verdict", "memory is full"}}},
+		{2, solve.Answer{Stop: answer.Memory}, "unknown", []Gap{{"verdict", "memory is full"}}},
+		{0, solve.Answer{Bounds: answer.Bounds{Refuted: 1}, Stop: answer.Nodes}, "no win in 1", []Gap{{"longer wins", "the nodes are spent"}}},
+		{0, solve.Answer{Stop: answer.Nodes}, "unknown", []Gap{{"verdict", "the nodes are spent"}}},
+		{0, solve.Answer{}, "error", nil},
+		{0, solve.Answer{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 4, Refuted: 1}, Stop: answer.Interrupted}, "win in at most 4", []Gap{{"least number of turns", "interrupted"}}},
 	} {
-		var r Result
-		r.answer(a)
-		if want == nil && r.Open != nil || want != nil && !slices.Equal(r.Open, []Gap{*want}) {
-			t.Errorf("%+v: open is %v, want %v", a, r.Open, want)
+		r := Result{Puzzle: Puzzle{Claim: c.claim}}
+		r.answer(c.a)
+		if r.Truth() != c.truth || !slices.Equal(r.Open, c.open) {
+			t.Errorf("claim %d, %+v: %q, open is %v, want %q, %v", c.claim, c.a, r.Truth(), r.Open, c.truth, c.open)
 		}
 	}
 }

@@ -96,6 +96,75 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestUnclaimed verifies puzzles without a claim: the least number of turns is looked for until the
+// nodes are spent or WinIn is reached.
+func TestUnclaimed(t *testing.T) {
+	const nodes = 300_000
+	longer := []Gap{{"longer wins", "the nodes are spent"}}
+	for name, c := range map[string]struct {
+		puzzle  Puzzle
+		nodes   uint64
+		winIn   int
+		verdict answer.Verdict
+		bounds  answer.Bounds
+		truth   string
+		open    []Gap
+	}{
+		"one":         {example(t, "goal-in-4-steps.txt"), nodes, 0, answer.Proved, answer.Bounds{Within: 1}, "win in 1", nil},
+		"two":         {example(t, "win-in-2.txt"), nodes, 0, answer.Proved, answer.Bounds{Within: 2, Refuted: 1}, "win in 2", nil},
+		"three":       {example(t, "win-in-3.txt"), nodes, 0, answer.Proved, answer.Bounds{Within: 3, Refuted: 2}, "win in 3", nil},
+		"up to two":   {example(t, "win-in-3.txt"), nodes, 2, answer.Disproved, answer.Bounds{Refuted: 2}, "no win in 2", nil},
+		"none":        {example(t, "no-win-in-2.txt"), nodes, 0, answer.Unknown, answer.Bounds{Refuted: 3}, "no win in 3", longer},
+		"fewer nodes": {example(t, "no-win-in-2.txt"), 4000, 0, answer.Unknown, answer.Bounds{Refuted: 2}, "no win in 2", longer},
+		"none, WinIn": {example(t, "no-win-in-2.txt"), 4000, 5, answer.Unknown, answer.Bounds{Refuted: 2}, "no win in 2", longer},
+	} {
+		r := all(t, []Puzzle{c.puzzle}, Options{WinIn: c.winIn, Limit: answer.Limit{Nodes: c.nodes}})[0]
+		if _, known := r.ClaimTrue(); known || r.Err != nil || r.Verdict != c.verdict || r.Bounds != c.bounds || r.Truth() != c.truth || !slices.Equal(r.Open, c.open) {
+			t.Errorf("%s: %v, %+v, %q, open %v, %v; want %v, %+v, %q, open %v", name, r.Verdict, r.Bounds, r.Truth(), r.Open, r.Err, c.verdict, c.bounds, c.truth, c.open)
+		}
+	}
+}
+
+// TestAgreesWithSolve compares what is found of published positions without a claim with the answer of
+// solve: the same least number where both know it, and never a contradiction.
+func TestAgreesWithSolve(t *testing.T) {
+	var set []Puzzle
+	for i, p := range readAll(t, filepath.Join(published.Dir(t), "win-in-2")) {
+		if i%boards.Sized(6, 1) == 0 {
+			set = append(set, p)
+		}
+	}
+	for i, row := range published.Rows(t, "late.tsv") {
+		if i%boards.Sized(20, 2) == 0 {
+			set = append(set, parseAll(row[0], row[3])...)
+		}
+	}
+	limit := answer.Limit{Nodes: 20_000}
+	s, err := newSolver()
+	require.NoError(t, err)
+	counts := map[answer.Verdict]int{}
+	for _, r := range all(t, set, Options{Limit: limit}) {
+		ctx, cancel := s.Start(t.Context(), limit)
+		a, err := s.Solve(ctx, solve.Question{Position: r.Puzzle.Position, Deepest: solve.MaxTurns})
+		cancel()
+		if err != nil || r.Err != nil {
+			t.Errorf("%s: %v, %v", r.Puzzle.Label(), err, r.Err)
+		}
+		counts[r.Verdict]++
+		contradict := func(a, b answer.Bounds) bool { return a.Within > 0 && a.Within <= b.Refuted }
+		if contradict(r.Bounds, a.Bounds) || contradict(a.Bounds, r.Bounds) || r.Exact() && a.Exact() && r.Within != a.Within {
+			t.Errorf("%s: %+v, by solve %+v", r.Puzzle.Label(), r.Bounds, a.Bounds)
+		}
+		if r.Verdict == answer.Disproved || r.Verdict == answer.Unknown && len(r.Open) != 1 {
+			t.Errorf("%s: %v, open %v, without a limit in turns", r.Puzzle.Label(), r.Verdict, r.Open)
+		}
+	}
+	t.Logf("%v of %d", counts, len(set))
+	if counts[answer.Proved] < len(set)/3 || counts[answer.Unknown] == 0 {
+		t.Errorf("%v of %d", counts, len(set))
+	}
+}
+
 // TestUnique counts solutions.
 func TestUnique(t *testing.T) {
 	for name, want := range map[string][2]bool{ // unique, essentially unique
@@ -145,6 +214,7 @@ func TestCertify(t *testing.T) {
 	require.NoError(t, err)
 	broken := errors.New("broken")
 	win, no := example(t, "win-in-2.txt"), example(t, "no-win-in-2.txt")
+	no.Claim = 2
 	for name, c := range map[string]struct {
 		puzzle  Puzzle
 		certify func(context.Context) (Certificate, error)

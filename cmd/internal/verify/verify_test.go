@@ -37,7 +37,7 @@ func TestVerifyInterrupted(t *testing.T) {
 	if code != cli.Unknown {
 		t.Errorf("exit code %d, want %d\n%s", code, cli.Unknown, errs.String())
 	}
-	for _, want := range []string{":1 ", "  win in 1 ", "open: verdict (interrupted), no win in ", "3 puzzles; ", "2 open, 0 errors", "Open: verdict of 2 puzzles (interrupted)\n", "Interrupted: 2 puzzles not examined"} {
+	for _, want := range []string{":1 ", "  win in 1 ", "  no win in ", "open: longer wins (interrupted)\n", "3 puzzles; ", "2 open, 0 errors", "Open: longer wins of 2 puzzles (interrupted)\n", "Interrupted: 2 puzzles not examined"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out.String())
 		}
