@@ -71,6 +71,47 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestSources checks that the words from which a claim and a solution were taken are shown in each
+// form of the report, and nothing where they stand in fields of their own.
+func TestSources(t *testing.T) {
+	p := puzzles.Result{Puzzle: puzzles.Puzzle{Name: "a", Claim: 3, Solution: "Ra6n"}, Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 3}}
+	prose := p
+	prose.Puzzle.ClaimFrom, prose.Puzzle.SolutionFrom = "Gold to play and win in 3", "Solution: Ra6n"
+	for _, c := range []struct {
+		r                *puzzles.Result
+		text, page, json []string
+	}{
+		{&p, nil, nil, []string{`"solution":"Ra6n","solution_from":null,"claim":3,"claim_from":null,`}},
+		{&prose, []string{"\n    claim 3, from: Gold to play and win in 3\n    solution Ra6n, from: Solution: Ra6n\n"},
+			[]string{"<h3>Taken from the text</h3>", "claim 3, from: Gold to play and win in 3", "solution Ra6n, from: Solution: Ra6n"},
+			[]string{`"solution":"Ra6n","solution_from":"Solution: Ra6n","claim":3,"claim_from":"Gold to play and win in 3",`}},
+	} {
+		write := func(f *flags) (string, string) {
+			var out, page bytes.Buffer
+			r := newOutput(f, &inputs.Peeked[puzzles.Puzzle]{}, cli.Terminal{Out: &out})
+			r.page = puzzles.NewReport("A set")
+			r.add(c.r)
+			require.NoError(t, r.page.Write(&page, "", puzzles.Origin{}))
+			return out.String(), page.String()
+		}
+		text, page := write(&flags{})
+		json, _ := write(&flags{json: true})
+		for _, got := range []struct {
+			text string
+			want []string
+		}{{text, c.text}, {page, c.page}, {json, c.json}} {
+			for _, want := range got.want {
+				if !strings.Contains(got.text, want) {
+					t.Errorf("%q is missing:\n%s", want, got.text)
+				}
+			}
+		}
+		if c.text == nil && strings.Contains(text+page, "from") {
+			t.Errorf("sources of fields:\n%s%s", text, page)
+		}
+	}
+}
+
 // TestRemarks checks that problems are in colour on a terminal, and nowhere else.
 func TestRemarks(t *testing.T) {
 	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 1}, Listed: true, Certificate: puzzles.Rejected,
