@@ -44,8 +44,9 @@ type FirstTurn struct {
 // Record returns the result as a record.
 func (r *Result) Record() Record {
 	k := Record{File: r.Puzzle.File, Name: r.Puzzle.Name, Verdict: r.Word(), Bounds: report.BoundsOf(r.Bounds), SolutionOK: r.SolutionOK,
-		Line: r.Line, Refutation: r.Refutation, Solution: text(r.Puzzle.Solution), SolutionFrom: text(r.Puzzle.SolutionFrom), ClaimFrom: text(r.Puzzle.ClaimFrom), Shows: text(r.Shows), Certificate: text(string(r.Certificate)),
-		Table: text(r.Table), Open: r.Open, Seconds: r.Time.Seconds()}
+		Solution: text(r.Puzzle.Solution), SolutionFrom: text(r.Puzzle.SolutionFrom), ClaimFrom: text(r.Puzzle.ClaimFrom),
+		Line: r.Line, Refutation: r.Refutation, Shows: text(r.Shows), Certificate: text(string(r.Certificate)), Table: text(r.Table),
+		Open: r.Open, Seconds: r.Time.Seconds()}
 	if r.Puzzle.Err == nil {
 		k.Position = new(r.Puzzle.Position.String())
 	}
