@@ -34,9 +34,7 @@ last turn have a frame.
 See also: goalproof help formats.`,
 		Example: `  goalproof show examples/win-in-2.txt
   goalproof show examples/game.turns --turn 12s
-  goalproof show examples/game.turns --as turns > game.txt
   goalproof show --as short examples
-  goalproof show --as ranks examples/win-in-3.txt
   goalproof show --as post examples/win-in-2.txt
   goalproof show examples/games.tsv --game random-1-7 --as annotated > 7.txt
   goalproof show examples/game.turns --turn 12s --svg board.svg --png board.png`,
