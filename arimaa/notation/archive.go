@@ -144,7 +144,7 @@ func isRow(text string) bool {
 
 // row reads a row of an archive without a header.
 func (r *reader) row(l line) {
-	fields := strings.Split(l.text, "\t")
+	fields := strings.Split(strings.TrimLeft(l.text, " "), "\t")
 	a := archive{file: r.l.file, strict: r.l.strict, number: l.number, column: map[string]int{"id": 0, "movelist": listOfRow(fields)}}
 	if a.column["movelist"] == len(usual)-1 {
 		for i, name := range usual {

@@ -15,7 +15,7 @@ type caption struct {
 	mover
 	number int    // 0: not said
 	claim  int    // turns; 0: none
-	alone  bool   // the line says nothing else about who is to move
+	alone  bool   // it says plainly who is to move
 	words  string // the line
 }
 
@@ -94,6 +94,7 @@ func captionOf(l line) (c caption) {
 	if c.claim = claimIn(text); c.claim == 0 && !c.alone {
 		return caption{}
 	}
+	c.alone = c.alone || toMove.MatchString(text)
 	for _, m := range append(toMove.FindAllStringSubmatch(text, -1), claimant.FindAllStringSubmatch(text, -1)...) {
 		name := m[1]
 		if len(m) > 2 {

@@ -45,7 +45,9 @@ var classifiers = []struct {
 	{rank, func(l line, _ []word) bool { return isRank(l.text) }},
 	{border, func(l line, _ []word) bool { return isBorder(l.text) }},
 	{turn, func(_ line, words []word) bool { return isTurn(words) }},
-	{steps, func(_ line, words []word) bool { return areSteps(words) || len(words) == 1 && isPlacement(words[0].text) }},
+	{steps, func(_ line, words []word) bool {
+		return areSteps(words) || len(words) == 1 && isPlacement(words[0].text)
+	}},
 	{comment, func(l line, words []word) bool { return words[0].text[0] == '{' }},
 	{makemove, func(_ line, words []word) bool {
 		return words[0].text == "makemove" && len(words) > 1 && (isPlacement(words[1].text) || isStep(words[1].text) || isEndWord(words[1].text))

@@ -159,8 +159,10 @@ func withoutBullet(text string) string {
 	if !strings.ContainsRune("-*•", mark) || mark == utf8.RuneError {
 		return text
 	}
-	if rest := body[size:]; strings.HasPrefix(rest, " ") && isTurn((line{text: rest}).words()) {
-		return strings.Repeat(" ", len(text)-len(rest)) + rest
+	rest := body[size:]
+	words := (line{text: rest}).words()
+	if !strings.HasPrefix(rest, " ") || !isTurn(words) && (len(words) != 1 || !isLabel(words[0].text)) {
+		return text
 	}
-	return text
+	return strings.Repeat(" ", len(text)-len(rest)) + rest
 }

@@ -162,7 +162,11 @@ func (t *turnText) doubled(by turnText) bool {
 
 // trimmed returns a word of a record without the marks that separate it from the next.
 func trimmed(text string) string {
-	if bare := strings.TrimRight(text, ",;."); bare != text && (isStep(bare) || isPlacement(bare) || isReserved(bare)) {
+	bare := strings.TrimRight(text, ",;.")
+	if small := strings.ToLower(bare); small == "pass" || small == "takeback" {
+		return small
+	}
+	if bare != text && (isStep(bare) || isPlacement(bare) || isReserved(bare)) {
 		return bare
 	}
 	return text
@@ -193,6 +197,7 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 	if err == nil {
 		r.begin(arimaa.FirstTurn, arimaa.Gold)
 		maps.DeleteFunc(tags, func(name, _ string) bool { return strings.EqualFold(name, "Position") }) // it is in the game
+		ownNames(tags)
 		return r.game, tags, nil
 	}
 	if r, _ = s.begun(plain, tags); sound == 0 {
@@ -204,6 +209,19 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 	}
 	r.begin(arimaa.FirstTurn, arimaa.Gold)
 	return r.game, tags, err
+}
+
+// chessNames are tags of chess by the names that they have here.
+var chessNames = map[string]string{"Gold": "White", "Silver": "Black", "GoldRating": "WhiteElo", "SilverRating": "BlackElo"}
+
+// ownNames renames tags of chess.
+func ownNames(tags map[string]string) {
+	for own, chess := range chessNames {
+		if value, ok := tags[chess]; ok && tags[own] == "" {
+			tags[own] = value
+			delete(tags, chess)
+		}
+	}
 }
 
 // begun begins a game, from the position that a tag gives, if there is one.

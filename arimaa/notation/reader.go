@@ -147,7 +147,7 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 		if first && !isComment(plain) {
 			first = false
 			words := line{text: plain}.words()
-			r.list = isShort(plain) || isRanks(words) || len(words[0].text) == 1 && strings.Contains(plain, "[")
+			r.list = isShort(plain) || isRanks(words) || len(words) > 1 && len(words[0].text) == 1 && strings.IndexByte(letters, plain[words[0].offset]) >= 0 && words[1].text[0] == '['
 		}
 		if mark := isComment(plain) && strings.ContainsAny(text, "[<`"); !mark || r.state != below { // it is no gap
 			r.line(plain)
@@ -157,7 +157,7 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 
 // line reads the next line, which was cleaned.
 func (r *reader) line(text string) {
-	l := line{text: strings.TrimRight(withoutBullet(text), trailing), number: r.l.number}
+	l := line{text: withoutBullet(strings.TrimRight(text, trailing)), number: r.l.number}
 	switch {
 	case r.state == inGame && r.game.open():
 		r.add(l)
@@ -279,7 +279,7 @@ func (r *reader) source(l line) *source { return r.text(l.text, l.number) }
 
 // text returns lines of the text, from the one with that number.
 func (r *reader) text(text string, number int) *source {
-	s := &source{file: r.l.file, line: number, text: text}
+	s := &source{file: r.l.file, line: number, text: text, strict: r.l.strict}
 	if !r.l.strict {
 		s.notes = &r.notes
 	}

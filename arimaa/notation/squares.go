@@ -52,7 +52,11 @@ func (s *source) single(l line) (inLine, error) {
 	if list, ok := cutPieces(l); ok {
 		return s.pieces(l, list)
 	}
-	if at := embedded.FindStringIndex(l.text); at != nil && !isShort(l.text) && !isSingle(l, words) {
+	if all := embedded.FindAllStringIndex(l.text, 2); all != nil && !isShort(l.text) && !isSingle(l, words) {
+		if len(all) > 1 {
+			return inLine{}, s.errorAt(l.offset+all[1][0], "a second position in the same line: write one a line")
+		}
+		at := all[0]
 		begins := at[1] - 66 // of the squares
 		for begins > at[0] && strings.IndexByte(blanks+"gswb0123456789", l.text[begins-1]) >= 0 {
 			begins--
@@ -431,7 +435,7 @@ func (s *source) pieces(l line, list pieceList) (inLine, error) {
 			return p, s.errorAt(w.offset, "%q: the square is taken", w.text)
 		}
 		if w.heading.known && piece.Side() != w.heading.side {
-			if err := s.mended(w.offset, "letters of the other side", "the heading counts", "%s stands below the heading of %v", w.text, w.heading.side); err != nil {
+			if err := s.otherHeading(list, w); err != nil {
 				return p, err
 			}
 			piece = arimaa.NewPiece(w.heading.side, piece.Kind())
@@ -439,6 +443,17 @@ func (s *source) pieces(l line, list pieceList) (inLine, error) {
 		p.board.Put(square, piece)
 	}
 	return p, nil
+}
+
+// otherHeading notes a piece that has a letter of the other side than its heading: all pieces below
+// it must have.
+func (s *source) otherHeading(list pieceList, w listed) error {
+	for _, other := range list.pieces {
+		if p, _ := pieceOfLetter(other.text[0]); other.heading == w.heading && p.Side() == w.heading.side {
+			return s.errorAt(w.offset, "%s stands below the heading of %v, with letters of both sides", w.text, w.heading.side)
+		}
+	}
+	return s.mended(w.offset, "letters of the other side", "the heading counts", "%s stands below the heading of %v", w.text, w.heading.side)
 }
 
 // putLetter puts the piece with that letter on a square; the letters in empty mean none.
