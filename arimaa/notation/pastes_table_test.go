@@ -7,11 +7,11 @@ func pastes() []kindOfPaste {
 	label := func(from ...string) string { return strings.NewReplacer(from...).Replace(record) }
 	gs := label("w ", "g ", "b ", "s ")
 	onOneLine := strings.ReplaceAll(strings.TrimSpace(record), "\n", " ")
-	twoTags := "[White \"a\"]\n[Black \"b\"]\n\n"
-	link := "http://example.org/boardimg.php?orient=n&size=300&ranks="
+	const twoTags = "[White \"a\"]\n[Black \"b\"]\n\n"
+	const link = "http://example.org/boardimg.php?orient=n&size=300&ranks="
 	const ranks = "3r4/1c6/8/4E3/8/8/R7/8"
 	const ranksRead = "2g Ra2 Ee5 cb7 rd8"
-	army := "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n"
+	const army = "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n"
 	claimed := func(caption string) string { return caption + "\n\n" + study }
 	return []kindOfPaste{
 		{"turns on a line", nil, []paste{
@@ -108,7 +108,7 @@ func pastes() []kindOfPaste {
 		}},
 		{"letters in the mover's case", nil, []paste{
 			{"a push", "1w Ra2 Ee3\n1b ce4 rh7\n2w Ce4n Ee3n\n", "1 turns to 2s Ra2 Ee4 ce5 rh7; noted 3"},
-			{"a pull", "1w Ra2 Ee3\n1b ce4 rh7\n2w Ee3s Ce4s\n", "1 turns to 2s Ee2 Ra2 ce3 rh7; noted 3"},
+			{"a pull", "1w Ra2 Ee3\n1b ce4 rh7\n2w Ee3s Ce4s\n", "1 turns to 2s Ra2 Ee2 ce3 rh7; noted 3"},
 			{"of silver", "1w Ra2 Ce4\n1b ee5 rh7\n2w Ra2n\n2b ce4s ee5s\n", "2 turns to 3g Ra3 Ce3 ee4 rh7; noted 4"},
 			{"another kind of piece", "1w Ra2 Ee3\n1b ce4 rh7\n2w De4n Ee3n\n", "error 3:4"},
 		}},
@@ -186,9 +186,9 @@ func pastes() []kindOfPaste {
 			{"a chat", setUp + "bob: hello\n2w Ee2n\nann: hi\n2b ed7s\n", behind + "; noted 3 5"},
 			{"a damaged label", setUp + "2q Ee2n\n", "error 3:…"},
 			{"a damaged step", setUp + "2w Ez2n\n", "error 3:4"},
-			{"a step that is cut off", setUp + "2w Ee2\n", "error 3:4"},
+			{"a step that is cut off", setUp + "2w Ee2\n", "error 3:…"},
 			{"a step and a piece", setUp + "2w Ee2n Ra2\n", "error 3:9"},
-			{"a number too many", setUp + "22w Ee2n\n", "error 3:1"},
+			{"a number too many", setUp + "2w Ee2n\n22b ed7s\n", "error 4:1"},
 			{"letters exchanged", setUp + "w2 Ee2n\n", "error 3:…"},
 			{"a lost label between turns", setUp + "2w Ee2n\ned7s\n3w Ra2n\n", "error 4:…"},
 			{"a zero for a letter", setUp + "2w Ee2n\n2b ed7s\n3w Ra2n\n3b edGs\n", "error 6:…"},
@@ -208,8 +208,8 @@ func pastes() []kindOfPaste {
 		}},
 		{"ranks", nil, []paste{
 			{"whole", "g " + ranks + "\n", ranksRead},
-			{"missing squares", "g 3r/1c/8/4E/8/8/R/8\n", ranksRead + "; noted 1"},
-			{"missing ranks", "3r/1c/8/4E/8//R/ g\n", ranksRead + "; noted 1"},
+			{"missing squares", "g 3r/1c/8/4E/8/8/R/8\n", ranksRead + "; noted 1…"},
+			{"missing ranks", "3r/1c/8/4E/8//R/ g\n", ranksRead + "; noted 1…"},
 			{"five ranks", "g 3r/1c/8/4E/8\n", "doubt"},
 			{"a digit too much", "g 3r9/1c/8/4E/8//R/\n", "error 1:…"},
 		}},
@@ -226,7 +226,7 @@ func pastes() []kindOfPaste {
 			{"with and", "Gold: Ra6 and Ee3. Silver: rh7 and ed6. Silver to move.\n", "2s Ee3 Ra6 ed6 rh7"},
 			{"White and Black in two lines", "White: Ra6, Ee3\nBlack: rh7, ed6\nWhite to move\n", "2g Ee3 Ra6 ed6 rh7"},
 			{"a claim", "Gold: Ra6, Ee3. Silver: rh7, ed6. Gold wins in one.\n", "2g Ee3 Ra6 ed6 rh7; claim 1"},
-			{"capitals under Silver", "Gold: Ra6, Ee3. Silver: Rh7, Ed6. Gold to move.\n", "2g Ee3 Ra6 ed6 rh7; noted 1"},
+			{"capitals under Silver", "Gold: Ra6, Ee3. Silver: Rh7, Ed6. Gold to move.\n", "2g Ee3 Ra6 ed6 rh7; noted 1…"},
 			{"mixed letters under Silver", "Gold: Ra6, Ee3. Silver: rh7, Ed6. Gold to move.\n", "doubt"},
 			{"small letters under Gold", "Gold: Ra6, ee3. Silver: rh7, ed6. Gold to move.\n", "error 1:…"},
 			{"a square twice", "Gold: Ra6, Ee3. Silver: ra6, ed6. Gold to move.\n", "error 1:…"},
@@ -255,8 +255,8 @@ func pastes() []kindOfPaste {
 			{"a turn before", "I reached 12s [" + shortSquares + "] once.\n", "12s Rh1 ra8"},
 			{"two", "Compare " + short + " with s" + short[1:] + "!\n", "doubt"},
 			{"63 squares", "What about g [" + shortSquares[1:] + "] then?\n", "error 1:…"},
-			{"no side", "What about [" + shortSquares + "] then?\n", "no side"},
-			{"a word before", "Something [" + shortSquares + "] then?\n", "no side"},
+			{"no side", "What about [" + shortSquares + "] then?\n", "doubt"},
+			{"a word before", "Something [" + shortSquares + "] then?\n", "doubt"},
 		}},
 		{"captions that claim", nil, []paste{
 			{"play and win", claimed("Study 1. Gold to play and win in 3."), "2g Ra7 rg4; claim 3"},
@@ -268,8 +268,8 @@ func pastes() []kindOfPaste {
 			{"below a label", "Mate in 2.\n\n5s\n" + study, "5s Ra7 rg4; claim 2"},
 			{"below the board", study + "\nGold wins in 2.\n", "2g Ra7 rg4; claim 2"},
 			{"bold", claimed("**Gold to move and win in 2**"), "2g Ra7 rg4; claim 2"},
-			{"of the other side", "Gold to play and win in 1.\n\n5s\n" + study, "error …"},
-			{"two that differ", "Gold wins in 1.\n\n" + study + "\nSilver to move\n", "error …"},
+			{"of the other side", "Gold to play and win in 1.\n\n5s\n" + study, "doubt"},
+			{"two that differ", "Gold wins in 1.\n\n" + study + "\nSilver to move\n", "…error 15:1"},
 			{"steps", claimed("Gold wins in 3 steps."), "no side"},
 			{"minutes", "2g\n" + study + "\nann wins in 3 minutes\n", "2g Ra7 rg4"},
 			{"not", "2g\n" + study + "\nGold does not win in 2.\n", "2g Ra7 rg4"},
