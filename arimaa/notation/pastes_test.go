@@ -294,7 +294,7 @@ func reasons(text string) string {
 }
 
 // checkStrict checks that strict reading refuses what has a note, in the line of a note, and reads
-// everything else as without.
+// everything else as without. What is refused anyway may be refused in another place.
 func checkStrict(t *testing.T, text string) {
 	t.Helper()
 	strictly := func() *notation.Lines {
@@ -321,7 +321,7 @@ func checkStrict(t *testing.T, text string) {
 	if noted {
 		return
 	}
-	if strict, got := summary(t, strictly(), text), summary(t, notation.NewLines("f", strings.NewReader(text)), text); strict != got {
+	if strict, got := summary(t, strictly(), text), summary(t, notation.NewLines("f", strings.NewReader(text)), text); strict != got && !(meets("doubt", strict) && meets("doubt", got)) {
 		t.Errorf("strictly %s is read, otherwise %s from\n%s", strict, got, text)
 	}
 }
