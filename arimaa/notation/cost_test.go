@@ -61,7 +61,7 @@ func readCost(t testing.TB, text string) (entries int, allocated uint64) {
 // TestReadCost reads many entries of each kind, and four times as many: what is allocated for each
 // stays the same.
 func TestReadCost(t *testing.T) {
-	size := 1 << 20
+	size := 256 << 10
 	if boards.Large {
 		size = 10 << 20
 	}

@@ -97,32 +97,35 @@ func entryPlace(e notation.Entry) string {
 	return "a row"
 }
 
-// TestRecordsSplit joins random games on one line, and splits them at every blank: the same is read.
+// TestRecordsSplit writes random games on one line, as a cell, and with a line end at every blank:
+// the same is read.
 func TestRecordsSplit(t *testing.T) {
 	form, _ := notation.FormNamed("turns")
-	boards.Check(t, 200, 10_000, func(t *rapid.T) {
-		p := boards.Parse(t, boards.Position().Draw(t, "position"))
-		if p.Ended(p.Side().Other()).Over() {
-			t.Skip("nothing can be played")
-		}
-		g := randomGame(t, p, rapid.IntRange(2, 99).Draw(t, "number"))
-		text := writeAs(form, notation.Diagram{}, g)
-		for name, changed := range map[string]string{
-			"joined": strings.ReplaceAll(strings.TrimSpace(text), "\n", " ") + "\n",
-			"split":  strings.ReplaceAll(text, " ", "\n"),
-			"cell":   strings.ReplaceAll(strings.TrimSpace(text), "\n", `\n`),
-		} {
-			n := 0
-			for e, err := range entries("f", changed) {
-				if n++; err != nil || e.Game == nil || !same(g, e.Game) {
-					t.Fatalf("%s: %v is read, %v, from\n%s", name, entryPlace(e), err, changed)
+	for name, shape := range map[string]func(text string) string{
+		"joined": func(text string) string { return strings.ReplaceAll(strings.TrimSpace(text), "\n", " ") + "\n" },
+		"split":  func(text string) string { return strings.ReplaceAll(text, " ", "\n") },
+		"cell":   func(text string) string { return strings.ReplaceAll(strings.TrimSpace(text), "\n", `\n`) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			boards.Check(t, 200, 10_000, func(t *rapid.T) {
+				p := boards.Parse(t, boards.Position().Draw(t, "position"))
+				if p.Ended(p.Side().Other()).Over() {
+					t.Skip("nothing can be played")
 				}
-			}
-			if n != 1 {
-				t.Fatalf("%s: %d entries are read from\n%s", name, n, changed)
-			}
-		}
-	})
+				g := randomGame(t, p, rapid.IntRange(2, 99).Draw(t, "number"))
+				text := shape(writeAs(form, notation.Diagram{}, g))
+				n := 0
+				for e, err := range entries("f", text) {
+					if n++; err != nil || e.Game == nil || !same(g, e.Game) {
+						t.Fatalf("%v is read, %v, from\n%s", entryPlace(e), err, text)
+					}
+				}
+				if n != 1 {
+					t.Fatalf("%d entries are read from\n%s", n, text)
+				}
+			})
+		})
+	}
 }
 
 // FuzzPastes reads any text twice, strictly and not. What has a note is refused strictly; what is
