@@ -67,7 +67,7 @@ type archive struct {
 // row reads the next row. A header, a comment and a blank line are no records, and no errors.
 func (a *archive) row(row string) (*Record, error) {
 	a.number++
-	row = strings.TrimRight(row, "\r\n")
+	row = strings.TrimRight(row, "\r\n\x1a")
 	if a.number == 1 {
 		row = strings.TrimPrefix(row, byteOrderMark)
 	}
@@ -81,7 +81,7 @@ func (a *archive) row(row string) (*Record, error) {
 	if a.header == nil {
 		column := map[string]int{}
 		for i, name := range fields {
-			column[name] = i
+			column[strings.TrimSpace(name)] = i
 		}
 		for _, name := range []string{"id", "movelist"} {
 			if _, ok := column[name]; !ok {
@@ -139,15 +139,25 @@ func listOfRow(fields []string) int {
 }
 
 func isRow(text string) bool {
-	return strings.Contains(text, "\t") && text[0] != '[' && listOfRow(strings.Split(text, "\t")) > 0
+	return strings.Contains(text, "\t") && text[0] != '[' && (listOfRow(strings.Split(text, "\t")) > 0 || isArchive(text))
 }
 
-// row reads a row of an archive without a header.
+// row reads a row of an archive among other text. The last header counts, if it has as many columns;
+// otherwise that of the game room, if the list of turns stands in the same place.
 func (r *reader) row(l line) {
 	fields := strings.Split(strings.TrimLeft(l.text, " "), "\t")
-	a := archive{file: r.l.file, strict: r.l.strict, number: l.number, column: map[string]int{"id": 0, "movelist": listOfRow(fields)}}
-	if a.column["movelist"] == len(usual)-1 {
-		for i, name := range usual {
+	if isArchive(l.text) {
+		r.columns = fields
+		return
+	}
+	columns := r.columns
+	if len(columns) != len(fields) {
+		columns = usual
+	}
+	moves := listOfRow(fields)
+	a := archive{file: r.l.file, strict: r.l.strict, number: l.number, column: map[string]int{"id": 0, "movelist": moves}}
+	if slices.Index(columns, "movelist") == moves {
+		for i, name := range columns {
 			a.column[name] = i
 		}
 	}

@@ -62,7 +62,7 @@ func pastes() []kindOfPaste {
 			{"in a record", "1w 1g Ra2 Ee2\n1b 1s rh7 ed7\n2w 2g Ee2n\n", ahead + "; noted…"},
 			{"the same label", "1w Ra2 Ee2\n1b rh7 ed7\n2w 2w Ee2n\n", ahead + "; noted 3"},
 			{"below itself", setUp + "2w\n2w Ee2n\n", "doubt"},
-			{"another turn", setUp + "2w 3w Ee2n\n", "error 3:…"},
+			{"another turn", setUp + "2w 3w Ee2n\n", "doubt"},
 			{"in a puzzle", puzzleOf("1w 1g Ra6 Ee1\n1b 1s rh7 eh8\n2w 2g Ra6n Ra7n\n2b "), "2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n; noted…"},
 		}},
 		{"the label to come", nil, []paste{

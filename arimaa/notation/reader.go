@@ -35,22 +35,23 @@ type reader struct {
 	yield func(Entry, error) bool
 	done  bool // nobody wants more
 
-	state  state
-	list   bool     // the first line is a position in one line: there is no prose but the AEI's
-	past   past     // what was passed over
-	idle   int      // bytes of it since the last entry
-	found  bool     // there was an entry or an error
-	notes  []Note   // of the entry under way
-	above  caption  // what the line above says
-	doubt  error    // it contradicts the position above it, unless it belongs to one below
-	before mover    // of the position that ended right above
-	board  *drawing // headed, inBoard
-	whole  *played  // below
-	pieces []line   // inList
-	game   *script  // inGame
-	puzzle *fields  // inPuzzle
-	wait   *Entry   // the last position, since its solution may follow
-	ends   int64    // where that one ends
+	state   state
+	list    bool     // the first line is a position in one line: there is no prose but the AEI's
+	past    past     // what was passed over
+	idle    int      // bytes of it since the last entry
+	found   bool     // there was an entry or an error
+	notes   []Note   // of the entry under way
+	above   caption  // what the line above says
+	doubt   error    // it contradicts the position above it, unless it belongs to one below
+	before  mover    // of the position that ended right above
+	board   *drawing // headed, inBoard
+	whole   *played  // below
+	columns []string // of an archive
+	pieces  []line   // inList
+	game    *script  // inGame
+	puzzle  *fields  // inPuzzle
+	wait    *Entry   // the last position, since its solution may follow
+	ends    int64    // where that one ends
 }
 
 // past is, of the lines that were passed over, the one that looks most like something; if none

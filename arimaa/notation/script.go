@@ -13,6 +13,7 @@ type script struct {
 	text   strings.Builder
 	begins int               // line number of the first line
 	lines  int               // that have been added
+	size   int               // of all lines, in bytes
 	tags   map[string]string // players named in lines of their own
 
 	tagged  bool  // there is a tag
@@ -126,7 +127,7 @@ func (r *reader) lostMove(l line) {
 func (r *reader) add(l line) {
 	g := r.game
 	g.skipTo(l.number)
-	if g.text.Len()+len(l.text) >= MaxEntry {
+	if g.size += len(l.text) + 1; g.size > MaxEntry {
 		r.game, r.state = nil, outside
 		r.fail(r.l.tooLong(g.begins, "game"))
 		r.done = true
