@@ -17,6 +17,8 @@ type caption struct {
 	claim  int    // turns; 0: none
 	alone  bool   // it says plainly who is to move
 	words  string // the line
+	// between is that line if it claims and stands between two positions.
+	between *line
 }
 
 // maxCaption is how long the line of a caption may be, in bytes.
@@ -27,8 +29,10 @@ var (
 	// toMove matches the words that say who is to move, statement a line that consists of them.
 	toMove    = regexp.MustCompile(`\b(gold|white|silver|black)(?:'s (?:turn|move)\b|,? (?:is )?(?:to|on) (?:move|play)\b)`)
 	statement = regexp.MustCompile(`^[\s(,*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|,? (?:is )?(?:to|on) (?:move|play))[\s).:;,!*_]*$`)
-	// claimed matches a claim; a number of steps (3), which it matches as well, is none.
-	claimed = regexp.MustCompile(`\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( steps?\b)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
+	// claimed matches a claim; a number of something else (2), which it matches as well, is none.
+	claimed = regexp.MustCompile(`\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( (?:steps?|minutes?|seconds?|hours?|days?|games?|rounds?|points?)\b|[-–.,]\d)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
+	// denied matches words with which a sentence claims nothing, or not about this position.
+	denied = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|won)\b|n['’]t\b|\?`)
 	// claimant matches the side that a claim is about: before it (1) or behind it (2).
 	claimant = regexp.MustCompile(`\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
 	// solutionLine matches the beginning of a line that gives the solution (1).
@@ -91,7 +95,10 @@ func captionOf(l line) (c caption) {
 	}
 	c.words = strings.TrimSpace(l.text)
 	c.alone = statement.MatchString(text)
-	if c.claim = claimIn(text); c.claim == 0 && !c.alone {
+	if c.claim = claimIn(text); denied.MatchString(text) {
+		c.claim = 0
+	}
+	if c.claim == 0 && !c.alone {
 		return caption{}
 	}
 	c.alone = c.alone || toMove.MatchString(text)
@@ -134,17 +141,18 @@ func sharpCaption(m []string) (c caption) {
 	return c
 }
 
-// solutionIn returns the turn that a line gives as the solution, without its label; of several
-// turns the first. It is "" if the line gives none.
-func solutionIn(text string) string {
-	m := solutionLine.FindStringSubmatch(text)
-	if m == nil || len(text) > 2*maxCaption {
-		return ""
+// solutionIn returns the turn that a line gives as the solution, with its side if it has a label; of
+// several turns the first. It is "" if the line gives none.
+func solutionIn(text string) (turn string, m mover) {
+	found := solutionLine.FindStringSubmatch(text)
+	if found == nil || len(text) > 2*maxCaption {
+		return "", m
 	}
 	var steps []string
-	for _, word := range strings.Fields(m[1]) {
+	for _, word := range strings.Fields(found[1]) {
 		word = strings.Trim(word, ",;.!?()*_`")
-		if _, _, ok := labelOf(word); ok && len(steps) == 0 {
+		if _, side, ok := labelOf(word); ok && len(steps) == 0 {
+			m = mover{side, true}
 			continue
 		}
 		if !isStep(word) {
@@ -152,5 +160,5 @@ func solutionIn(text string) string {
 		}
 		steps = append(steps, word)
 	}
-	return strings.Join(steps, " ")
+	return strings.Join(steps, " "), m
 }

@@ -15,6 +15,7 @@ const (
 	head                  // the label of a turn alone, or with a remark: 47g (gold to move)
 	rank                  // a rank of a board
 	border                // of a board, or its files
+	reversed              // the files of a board that is seen from the other side
 	tag                   // [Name "value"], or a player: Gold: ann
 	comment               // it begins with a comment in braces
 	turn                  // a label with a setup or a turn
@@ -44,6 +45,7 @@ var classifiers = []struct {
 	{head, func(l line, _ []word) bool { _, _, ok := cutHead(l.text); return ok }},
 	{rank, func(l line, _ []word) bool { return isRank(l.text) }},
 	{border, func(l line, _ []word) bool { return isBorder(l.text) }},
+	{reversed, func(_ line, words []word) bool { return isReversed(words) }},
 	{turn, func(_ line, words []word) bool { return isTurn(words) }},
 	{steps, func(_ line, words []word) bool {
 		return areSteps(words) || len(words) == 1 && isPlacement(words[0].text)
@@ -57,8 +59,13 @@ var classifiers = []struct {
 	}},
 	{chatter, func(_ line, words []word) bool { return isChatter(words) }},
 	{single, func(l line, _ []word) bool { return strings.Contains(l.text, "[") && embedded.MatchString(l.text) }},
-	{solution, func(l line, _ []word) bool { return strings.ContainsAny(l.text, ":=") && solutionIn(l.text) != "" }},
+	{solution, func(l line, _ []word) bool { return strings.ContainsAny(l.text, ":=") && givesSolution(l.text) }},
 	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 }},
+}
+
+func givesSolution(text string) bool {
+	turn, _ := solutionIn(text)
+	return turn != ""
 }
 
 // classify tells what a line looks like.
@@ -203,6 +210,15 @@ func isRank(text string) bool {
 		squares = i + 1
 	}
 	return squares == 8 && !isBorder(text)
+}
+
+// isReversed reports whether words are the files from h to a.
+func isReversed(words []word) bool {
+	var b strings.Builder
+	for _, w := range words[:min(len(words), 10)] {
+		b.WriteString(strings.Trim(w.text, "|+-"))
+	}
+	return strings.EqualFold(b.String(), "hgfedcba")
 }
 
 // isTableRank reports whether a line is a row of a table in Markdown that holds the squares of a

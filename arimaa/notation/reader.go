@@ -100,7 +100,7 @@ func transitions() (t [states][kinds]action) {
 		single: (*reader).single, head: (*reader).head, rank: (*reader).firstRank,
 		tag: (*reader).beginGame, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
 		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row,
-		said: (*reader).said, solution: (*reader).solution, steps: (*reader).pass, prose: (*reader).pass,
+		said: (*reader).said, solution: (*reader).solution, reversed: (*reader).pass, steps: (*reader).pass, prose: (*reader).pass,
 	}
 	t[broken] = [kinds]action{blank: (*reader).mend, border: ignore, turn: ignore, steps: ignore, rank: (*reader).rankOfBroken}
 	for k := range kinds {
@@ -115,7 +115,7 @@ func transitions() (t [states][kinds]action) {
 		blank: (*reader).gap, border: ignore, chatter: ignore,
 		single: (*reader).singleBelow, head: (*reader).headBelow, rank: (*reader).rankBelow,
 		turn: (*reader).turnBelow, makemove: (*reader).makeBelow, steps: (*reader).stepsBelow,
-		said: (*reader).saidBelow, solution: (*reader).solution,
+		said: (*reader).saidBelow, solution: (*reader).solution, reversed: (*reader).reversedBelow,
 	}
 	t[inList] = [kinds]action{blank: ignore, single: (*reader).morePieces, steps: (*reader).gameOfList}
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextTag, (*reader).nextTurn, (*reader).nextNewGame
@@ -259,7 +259,13 @@ func (r *reader) breaks(err error) {
 // end ends the text, and says what is missing in it.
 func (r *reader) end() {
 	r.l.begin = r.l.end
-	r.leaveAll()
+	for r.state != outside {
+		r.leave()
+	}
+	if e, c := r.wait, r.above; e != nil && c.between != nil && (!c.known || e.Position == nil || e.Position.Position.Side() == c.side) {
+		e.Claim, e.ClaimFrom = c.claim, c.words // nothing stands below it
+	}
+	r.settle()
 	if r.doubt != nil {
 		r.fail(r.doubt)
 	}
@@ -356,6 +362,9 @@ var (
 // said reads words about the next position.
 func (r *reader) said(l line) {
 	r.above = captionOf(l)
+	if r.above.claim > 0 && r.wait != nil && r.wait.Claim == 0 {
+		r.above.between = &l
+	}
 	if b := r.before; r.above.alone && r.above.known && b.known && r.above.side != b.side {
 		r.doubt = r.contradicts(l, r.above.side, b.side)
 	}
@@ -377,13 +386,34 @@ func (r *reader) solution(l line) {
 		r.passOver(l)
 		return
 	}
-	e.Solution, e.SolutionFrom = solutionIn(l.text), strings.TrimSpace(l.text)
+	turn, m := solutionIn(l.text)
+	if e.Position != nil && m.known && m.side != e.Position.Position.Side() {
+		r.fail(r.source(l).errorAt(l.start(), "the solution is a turn of %v, but in the position %v is to move", m.side, m.side.Other()))
+		return
+	}
+	for _, step := range strings.Fields(turn) {
+		if _, err := ParseStep(step); err != nil && step[3]|('a'-'A') != 'x' {
+			r.fail(r.source(l).errorAt(strings.Index(l.text, step), "the solution: %v", err))
+			return
+		}
+	}
+	e.Solution, e.SolutionFrom = turn, strings.TrimSpace(l.text)
+}
+
+// reversedBelow refuses a board that is seen from the other side.
+func (r *reader) reversedBelow(l line) {
+	r.breaks(r.source(l).errorAt(l.start(), "the files go from h to a: turn the board so that a1 is below at the left"))
 }
 
 // take returns what the line above says about a position with that side to move, perhaps.
 func (r *reader) take(m mover) (caption, error) {
 	c := r.above
 	r.above, r.doubt = caption{}, nil
+	if l := c.between; l != nil {
+		if err := r.source(*l).mended(l.start(), "claim between two positions", "it is taken for the one below", "this claim may be about the position above or the one below"); err != nil {
+			return c, err
+		}
+	}
 	if m.known && c.known && c.side != m.side {
 		if c.alone {
 			return c, fmt.Errorf("%v is to move here, but the line above says %v", m.side, c.side)
@@ -426,6 +456,10 @@ func (r *reader) place(l line, src *source, p inLine) {
 	}
 	p.mover = cmp.Or(p.mover, own.mover)
 	above, err := r.take(p.mover)
+	if errors.As(err, new(*ParseError)) {
+		r.fail(err)
+		return
+	}
 	if err != nil {
 		r.fail(src.errorAt(0, "%v", err))
 		return
@@ -467,13 +501,17 @@ func (r *reader) complete(l line, p inLine, c caption) {
 func (r *reader) head(l line) {
 	c, wrong, _ := cutHead(l.text)
 	above, err := r.take(c.mover)
-	if wrong == "" && err != nil {
+	contrary := err != nil && above.between == nil
+	if wrong == "" && contrary {
 		wrong = fmt.Sprintf("the label says that %v is to move, the line above says %v", c.side, above.side)
 	}
 	if c.claim == 0 {
 		c.claim, c.words = above.claim, above.words
 	}
 	r.board = &drawing{begins: l.number, head: c, headed: true}
+	if err != nil && !contrary {
+		r.board.wrong = err
+	}
 	if wrong != "" {
 		r.board.wrong = r.source(l).errorAt(l.start(), "%s", wrong)
 	}
@@ -483,8 +521,8 @@ func (r *reader) head(l line) {
 
 // firstRank begins a diagram without a label.
 func (r *reader) firstRank(l line) {
-	c, _ := r.take(mover{})
-	r.board = &drawing{begins: l.number, head: c}
+	c, err := r.take(mover{})
+	r.board = &drawing{begins: l.number, head: c, wrong: err}
 	r.state = inBoard
 	r.collect(l)
 }
