@@ -427,6 +427,9 @@ func (r *gameReader) place(t turnText) error {
 	if len(r.setup[t.side]) > 0 {
 		return r.errorAt(t.label.offset, "turn %s stands twice", t.label.text)
 	}
+	if !slices.ContainsFunc(t.words, func(w word) bool { return isPlacement(w.text) }) && len(t.words) > 0 {
+		return r.errorAt(t.words[0].offset, "%q is not a placement such as Ra1", t.words[0].text)
+	}
 	for _, w := range t.words {
 		if err := r.put(t, w); err != nil {
 			return err

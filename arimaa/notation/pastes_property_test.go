@@ -44,9 +44,9 @@ func TestFormsDecorated(t *testing.T) {
 				text, _ := f.Write(w)
 				text = f.Head + text
 				var names []string
-				layers := rapid.IntRange(1, 2).Draw(t, "pasteDecorations")
+				layers := rapid.IntRange(1, 2).Draw(t, "layers")
 				for i := range layers {
-					with := rapid.SampledFrom(pasteDecorations).Draw(t, "decoration")
+					with := rapid.SampledFrom(surroundings).Draw(t, "decoration")
 					switch {
 					case with.name == "prose below" && !strings.Contains(text, "+-"):
 						continue // more of a list, of a log or of a record, and so an error or a note
@@ -66,7 +66,7 @@ func TestFormsDecorated(t *testing.T) {
 					}
 				}
 			})
-			for _, with := range pasteDecorations {
+			for _, with := range surroundings {
 				if with.name != "prose below" {
 					boards.ExpectAll(t, met, with.name)
 				}

@@ -15,7 +15,7 @@ import (
 )
 
 // A kind of paste holds texts that people paste. Its members must be read as want says, plain and
-// in all pasteDecorations but those of except, which says why they cannot apply.
+// in all decorations but those of except, which says why they cannot apply.
 type kindOfPaste struct {
 	kind    string
 	except  map[string]string
@@ -82,9 +82,9 @@ func tableOf(head string) string {
 	return b.String()
 }
 
-// pasteDecorations are what surrounds a text that is pasted. A decoration moves the text down and to the
+// surroundings are what stands around a text that is pasted. It moves the text down and to the
 // right.
-var pasteDecorations = []struct {
+var surroundings = []struct {
 	name           string
 	lines, columns int
 	apply          func(text string) string
@@ -248,7 +248,7 @@ func meets(want, got string) bool {
 	return lenient && doubtful || regexp.MustCompile("^(?s:"+pattern+")$").MatchString(got)
 }
 
-// TestPastes reads texts as people paste them, each in all pasteDecorations, and strictly.
+// TestPastes reads texts as people paste them, each in all decorations, and strictly.
 func TestPastes(t *testing.T) {
 	kinds := slices.Concat(pastes(), publishedPastes(t))
 	texts := 0
@@ -256,7 +256,7 @@ func TestPastes(t *testing.T) {
 		for _, p := range k.members {
 			texts++
 			t.Run(k.kind+"/"+p.name, func(t *testing.T) {
-				for _, d := range pasteDecorations {
+				for _, d := range surroundings {
 					if k.except[d.name] != "" {
 						continue
 					}
@@ -266,7 +266,7 @@ func TestPastes(t *testing.T) {
 					if !meets(want, got) {
 						t.Errorf("%s: %s is read, want %s, from\n%s%s", d.name, got, want, text, reasons(text))
 						if d.name == "plain" {
-							return // the pasteDecorations fail likewise
+							return // the decorations fail likewise
 						}
 					}
 				}
