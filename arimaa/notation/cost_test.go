@@ -1,7 +1,6 @@
 package notation_test
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -138,7 +137,7 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if entries, _ := readCost(b, text); entries != n*kind.entries {
-					b.Fatal(fmt.Sprintf("%d entries, want %d", entries, n*kind.entries))
+					b.Fatalf("%d entries, want %d", entries, n*kind.entries)
 				}
 			}
 		})

@@ -377,7 +377,6 @@ func publishedPastes(t *testing.T) []kindOfPaste {
 }
 
 var (
-	fieldsGoOn = map[string]string{"prose below": "the last field would hold the prose", "trailing blanks": ""}
+	fieldsGoOn = map[string]string{"prose below": "the last field would hold the prose", "trailing blanks": "the last field would end with them"}
 	notARow    = map[string]string{"prose below": "the prose would be a row", "indented": "the blanks would be part of the id"}
-	notAnEntry = map[string]string{"prose above": "the text is found by its first lines", "prose below": "another line", "reply": "the text is found by its first lines"}
 )
