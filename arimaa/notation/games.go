@@ -231,7 +231,7 @@ func (s *source) begun(plain string, tags map[string]string) (*gameReader, error
 		if !strings.EqualFold(name, "Position") {
 			continue
 		}
-		p, err := (&source{text: value}).single(line{text: unquoted(value)})
+		p, err := (&source{text: value}).single(line{text: value})
 		if err == nil && !p.known {
 			err = ErrNoSide
 		}

@@ -34,14 +34,16 @@ type inLine struct {
 // single reads a position that is written in one line:
 //
 //	g [64 squares]             short form; 23g [...] says which turn comes next
-//	setposition g [...]        the AEI command, also with quotes in place of the brackets
+//	setposition g [...]        the AEI command
 //	22g rrrddrrr/8/...         ranks from 8 to 1, digits for empty squares; the side may also stand behind them
 //	...?ranks=rrrddrrr/8/...   the address of a picture of a board
 //	Ra1 Rb1 ra8 g              pieces, as the client 4steps copies them, with the side behind
 //	Gold: Ra6. Silver: rh7.    pieces as people write them
 //
-// The short form may stand anywhere among prose, if all of it is right.
+// There may be quotation marks around it or around its squares. The short form may stand anywhere
+// among prose, if all of it is right.
 func (s *source) single(l line) (inLine, error) {
+	l.text = unquoted(l.text)
 	if isLink(l.text) {
 		return s.link(l)
 	}
@@ -64,7 +66,7 @@ func (s *source) single(l line) (inLine, error) {
 		l = l.from(l.offset + begins)
 	} else if len(words) > 0 && words[0].text == "setposition" {
 		n := words[0].offset - l.offset + len("setposition")
-		l.text, l.offset = unquoted(l.text[n:]), l.offset+n
+		l.text, l.offset = l.text[n:], l.offset+n
 	}
 	return s.short(l)
 }
@@ -97,18 +99,6 @@ func (s *source) diagram(p inLine, number int) (Diagram, error) {
 
 // embedded matches a position in short form among other text, behind its side, or behind a mark.
 var embedded = regexp.MustCompile("(?:(?:^|[^A-Za-z0-9])[0-9]*[gswb] ?|[:,;`|] ?)\\[[RCDHMErcdhme .]{64}\\]")
-
-// unquoted returns a text with brackets in place of two quotation marks, or with blanks if there
-// are brackets, too.
-func unquoted(text string) string {
-	if strings.Count(text, `"`) != 2 {
-		return text
-	}
-	if strings.Contains(text, "[") {
-		return strings.ReplaceAll(text, `"`, " ")
-	}
-	return strings.Replace(strings.Replace(text, `"`, "[", 1), `"`, "]", 1)
-}
 
 // start returns where the text of a line begins, in the source.
 func (l line) start() int { return l.offset + len(l.text) - len(strings.TrimLeft(l.text, blanks)) }
