@@ -33,7 +33,8 @@ const maxTime = 10000 * 24 * time.Hour
 // reserve, game, turn time, such as "15s/90s/100/120s/2h" or "0/2". The parts from the third on are
 // optional; they default to 100 percent and no limits. Times are written 1h30m, 90s or 0.5s. A time
 // without a unit is in minutes, that of the game in hours; 1:30 has minutes and seconds, for the
-// game hours and minutes. A game of "60t" has 60 turns. The error names the part that is wrong.
+// game hours and minutes. A game of "60t" has 60 turns. The units may be in upper case; 2M has two
+// minutes, as nothing is given in months. The error names the part that is wrong.
 func Parse(text string) (Control, error) {
 	c := Control{Percent: 100}
 	fields := strings.Split(text, "/")
@@ -42,14 +43,15 @@ func Parse(text string) (Control, error) {
 	}
 	for i, field := range fields {
 		var err error
+		turns, ofTurns := strings.CutSuffix(strings.ToLower(field), "t")
 		switch {
 		case i == 2 && field == "":
 		case i == 2:
 			if c.Percent, err = strconv.Atoi(field); err == nil && (c.Percent < 0 || c.Percent > 100) {
 				err = errors.New("a percentage is 0 to 100")
 			}
-		case i == 4 && strings.HasSuffix(field, "t"):
-			if c.Turns, err = strconv.Atoi(strings.TrimSuffix(field, "t")); err == nil && c.Turns < 0 {
+		case i == 4 && ofTurns:
+			if c.Turns, err = strconv.Atoi(turns); err == nil && c.Turns < 0 {
 				err = errors.New("a number of turns is 0 or more")
 			}
 		case i >= 2 && field == "":
@@ -92,6 +94,7 @@ func parseTime(text string, unit time.Duration) (time.Duration, error) {
 	if n, err := parseNumber(text); err == nil {
 		return bounded(n * float64(unit))
 	}
+	text = strings.ToLower(text)
 	total, units := 0.0, timeUnits
 	for text != "" {
 		end := strings.IndexFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' })

@@ -33,6 +33,8 @@ func TestParse(t *testing.T) {
 		"1d/30d/100/60d/0/12h": {Move: 24 * h, Reserve: 720 * h, Percent: 100, MaxReserve: 1440 * h, TurnTime: 12 * h},
 		"0.1s/1m30s/0":         {Move: 100 * time.Millisecond, Reserve: 90 * s},
 		"0/0/0/0/0":            {},
+		"30S/2M/100/0/4H/1M5s": {Move: 30 * s, Reserve: 2 * m, Percent: 100, Total: 4 * h, TurnTime: 65 * s},
+		"1D12H/3D/100/0/60T":   {Move: 36 * h, Reserve: 72 * h, Percent: 100, Turns: 60},
 		"8s/10s///":            {Move: 8 * s, Reserve: 10 * s, Percent: 100},
 	} {
 		got, err := Parse(text)
@@ -45,7 +47,7 @@ func TestParse(t *testing.T) {
 func TestParseRefused(t *testing.T) {
 	for _, text := range []string{
 		"", "15s", "/", "15s/", "/15s", "a/b", "15s/90s/101", "15s/90s/-1", "15s/90s/x", "15x/90s", "-15s/90s", "s/90s",
-		"15s15/90s", "3m4/90s", "1m1h/90s", "1s1s/90s", "1:60/2", "1:2:3/2", "1:/2", "1e3/2", "NaN/2", ".s/2", "1..5/2", "0x10/2",
+		"15s15/90s", "3m4/90s", "1m1h/90s", "1s1s/90s", "1:60/2", "1:2:3/2", "1:/2", "1e3/2", "1E3/2", "15X/90s", "1M1H/90s", "2M/0/100/0/T", "60T/0", "15ſ/90s", "NaN/2", ".s/2", "1..5/2", "0x10/2",
 		"15s/90s/100/120s/2h/6/7", "15s/90s/100/120s/xt", "15s/90s/100/120s/-1t", "15s /90s", "99999999999/2", "99999d/0",
 		strings.Repeat("9", 1000) + "/2",
 	} {
