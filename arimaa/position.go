@@ -153,10 +153,22 @@ func (p *Position) CheckStart() error {
 	return nil
 }
 
-// Unusual says what cannot come up in a game about a position at the start of a turn: more pieces
-// of a kind than a full army has, an undefended piece on a trap, or that the game is over. Each
-// reason is one line of the error; nil if there is none.
+// Unusual says what cannot come up in a game about a position at the start of a turn: that it is
+// [Position.Impossible], or that the game is over. Each reason is one line of the error; nil if
+// there is none.
 func (p *Position) Unusual() error {
+	err := p.Impossible()
+	if o := p.Board.Ended(p.side.Other()); o.Over() {
+		err = errors.Join(err, fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason))
+	}
+	return err
+}
+
+// Impossible says why a position at the start of a turn cannot come up in a game, not even as the
+// last one: more pieces of a kind than a full army has, or an undefended piece on a trap. Each
+// reason is one line of the error; nil if there is none, which does not prove that a game leads to
+// the position.
+func (p *Position) Impossible() error {
 	var reasons []error
 	for _, side := range []Side{Gold, Silver} {
 		for kind := Rabbit; kind <= Elephant; kind++ {
@@ -168,9 +180,6 @@ func (p *Position) Unusual() error {
 	for rest := p.Undefended(); rest != 0; rest = rest.Rest() {
 		at := rest.First()
 		reasons = append(reasons, fmt.Errorf("the piece %v stands on the trap %v without a defender", p.At(at), at))
-	}
-	if o := p.Board.Ended(p.side.Other()); o.Over() {
-		reasons = append(reasons, fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason))
 	}
 	return errors.Join(reasons...)
 }

@@ -91,7 +91,8 @@ func malformed(random *rand.Rand) string {
 		return "setposition " + side + " [" + squares(n) + "]"
 	case 6:
 		return pick("setposition", "setposition ", "setposition g", "setposition [", inOpening[:len(inOpening)-1], inOpening+junk(),
-			strings.Replace(inOpening, "[", "", 1), "setposition g [[["+squares(64)+"]")
+			strings.Replace(inOpening, "[", "", 1), "setposition g [[["+squares(64)+"]",
+			`setposition g "`+squares(63)+`"`, `setposition "g `+squares(65)+`"`, `setposition g "`+squares(64), "setposition g rrr/8/8/8/8/8/8/RRR")
 	case 7:
 		return pick("makemove", "makemove ", "makemove  \t", "makemove "+goldSetup+" "+junk(), "makemove "+silverSetup+" "+junk(),
 			"makemove Ee2n "+junk(), "makemove "+junk(), "makemove Ra1 Ra1", "makemove Ee2n Ra1", "makemove Ee9n", "makemove Ex2n", "makemove Ee2nn")

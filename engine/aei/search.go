@@ -35,7 +35,7 @@ type search struct {
 
 // result is the result of a search.
 type result struct {
-	turn  string // in notation, or none
+	turn  string // in notation, none, or "" if the game is over
 	lines []engine.Report
 	proof *solve.Answer // to go mate
 	err   error         // why there is no answer
@@ -118,15 +118,12 @@ func (s *session) start(rest string) error {
 	case s.game == nil && asked.mate > 0:
 		return errors.New("mate: the pieces are not set up")
 	}
-	if s.game != nil {
-		if o := s.game.Outcome(); o.Over() {
-			return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)
-		}
-	}
 	s.drop()
 	switch {
 	case s.game == nil:
 		s.startSetup(asked.ponder)
+	case s.game.Outcome().Over():
+		s.answerOver(asked)
 	case !s.prepare():
 	case asked.mate > 0:
 		return s.startProof(asked.mate)
@@ -144,6 +141,19 @@ func (s *session) startSetup(ponder bool) {
 	}
 	s.search = &search{ponder: ponder, cancel: func() {}}
 	s.ended(result{turn: strings.Join(words, " ")})
+}
+
+// answerOver answers in a game that is over, without a turn.
+func (s *session) answerOver(asked request) {
+	o := s.game.Outcome()
+	s.log("Warning: go: the game is over: %v has won (%v)", o.Winner, o.Reason)
+	s.begin(0)
+	s.search.ponder, s.search.mate = asked.ponder, asked.mate
+	turn := ""
+	if asked.mate > 0 {
+		turn = "none"
+	}
+	s.ended(result{turn: turn})
 }
 
 // startSearch starts a search of the current position.
@@ -266,7 +276,7 @@ func (s *session) answer(r result) {
 		switch {
 		case r.proof != nil:
 			s.sendProof(r.proof)
-		case s.game != nil:
+		case r.lines != nil:
 			s.sendLines(r.lines)
 		}
 		s.send("bestmove %s", r.turn)

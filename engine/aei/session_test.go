@@ -217,11 +217,6 @@ func TestRefused(t *testing.T) {
 			`log Error: makemove: turn 5s: Ra1n: no free stronger piece of silver can push or pull it there`,
 		}},
 		{"no history", append(slices.Clone(repeat), position(arimaa.Silver, "Ed4 Ra1", "ed8 rh8"), "makemove ed8s"), nil},
-		{"over", []string{position(arimaa.Gold, "Ee2 Ra7", "ea1 rh8"), "makemove Ra7n", "go", "go ponder", "makemove ea1n", "stop", "newgame", "go"}, []string{
-			"log Error: go: the game is over: gold has won (goal)", "log Error: go: the game is over: gold has won (goal)",
-			"log Error: makemove: turn 2s: the game is over: gold has won (goal)", "log Error: stop: no search is running",
-			"bestmove ",
-		}},
 		{"captures", []string{position(arimaa.Gold, "Ee2 Ra1 Cc2", "ea8 rh8"), "makemove Cc2n", "makemove ea8s"}, nil},
 		{"written captures", []string{position(arimaa.Gold, "Ee2 Ra1 Cc2", "ea8 rh8"), "makemove Cc2n Cc3x", "makemove ea8s"}, nil},
 		{"unusual", []string{
@@ -252,6 +247,98 @@ func TestRefused(t *testing.T) {
 			}
 			if !ok {
 				t.Error(cmp.Diff(test.want, got))
+			}
+		})
+	}
+}
+
+// TestSetPosition sets a position in every form, and says what is wrong with texts that are similar.
+func TestSetPosition(t *testing.T) {
+	squares := strings.Repeat(" ", 7) + "r" + strings.Repeat(" ", 43) + "D" + strings.Repeat(" ", 7) + "R" + strings.Repeat(" ", 4)
+	const ranks, noBrackets = "7r/8/8/8/8/8/3D4/3R4", "after the side letter there must be the squares in brackets: g [...]"
+	for _, test := range []struct{ text, wrong string }{
+		{`g [` + squares + `]`, ""},
+		{`g "` + squares + `"`, ""},
+		{` g'` + squares + `' `, ""},
+		{`w “` + squares + `”`, ""},
+		{`22g ‘` + squares + `’`, ""},
+		{`g "[` + squares + `]"`, ""},
+		{`"g [` + squares + `]"`, ""},
+		{`"g ` + squares + `"`, ""},
+		{`“22w ` + squares + `”`, ""},
+		{`g ` + ranks, ""},
+		{`g "` + ranks + `"`, ""},
+		{`"22g ` + ranks + `"`, ""},
+		{`"Rd1 Dd2 rh8 g"`, ""},
+		{`g "` + squares[1:] + `"`, "the brackets hold 63 squares, not 64"},
+		{`g "` + squares + ` "`, "the brackets hold 65 squares, not 64"},
+		{`"g ` + squares[:63] + `"`, "the brackets hold 63 squares, not 64"},
+		{`"g  ` + squares + `"`, "the brackets hold 65 squares, not 64"},
+		{`"g` + squares + `"`, "the brackets hold 63 squares, not 64"},
+		{`g "` + squares[:63] + `x"`, "unknown letter 'x' on h1"},
+		{`"` + squares + `"`, "nothing says who is to move: write g (gold) or s (silver) before the position"},
+		{`x "` + squares + `"`, "a position in short form begins with g or s, not 'x'"},
+		{`g "` + squares + `'`, noBrackets},
+		{`g "` + squares, noBrackets},
+		{`g ` + squares + `"`, noBrackets},
+		{`g ` + squares, noBrackets},
+		{`g "r"`, noBrackets},
+		{`g ""`, noBrackets},
+		{`g "g ` + squares + `"`, noBrackets},
+		{`g "[` + squares + `]" "`, "text after the closing bracket"},
+		{`g [` + squares + "]\tmate in 2", "text after the closing bracket"},
+		{`g "[` + squares + "]\tmate in 2\"", "text after the closing bracket"},
+		{`g "` + strings.Repeat(" ", 64) + `"`, "there is no position: the board is empty"},
+		{`g "EE` + squares[2:] + `"`, "gold has 2 elephants, a full army has 1"},
+		{`g "` + squares[:18] + "C" + squares[19:] + `"`, "the piece C stands on the trap c6 without a defender"},
+	} {
+		f := &fake{t: t}
+		got, err := converse(t, f, "aei\nsetposition "+test.text+"\ngo\nstop\n")
+		require.NoError(t, err)
+		switch got = got[len(opened):]; {
+		case test.wrong != "":
+			if got[0] != "log Error: setposition: "+test.wrong || len(f.asked()) != 0 {
+				t.Errorf("%q: %q, want %q", test.text, got, test.wrong)
+			}
+		case len(f.asked()) != 1 || f.asked()[0].position != "g ["+squares+"]":
+			t.Errorf("%q: %q, %v", test.text, got, f.asked())
+		}
+	}
+}
+
+// TestOver checks the answers to go in games that are over.
+func TestOver(t *testing.T) {
+	for _, test := range []struct{ position, turn, want string }{
+		{"Ee2 Ra8 ea1 rh8 s", "", "gold has won (goal)"},
+		{"Ee2 Ra7 ea3 rh1 s", "", "silver has won (goal)"}, // the side to move
+		{"Ee2 Ra8 ea3 rh1 s", "", "gold has won (goal)"},
+		{"Ee2 ea3 rh8 g", "", "silver has won (elimination)"},
+		{"Ee2 Ra1 ea3 g", "", "gold has won (elimination)"},
+		{"Ee2 ea3 g", "", "silver has won (elimination)"},
+		{"Ra1 ea2 rh8 g", "", "silver has won (immobilisation)"},
+		{"Ee2 Ra7 ea1 rh8 g", "Ra7n", "gold has won (goal)"},
+		{"Ec4 Ra1 rc5 ea8 g", "rc5n rc6x Ec4n", "gold has won (elimination)"},
+		{"Eh6 Ra1 rh8 g", "Eh6n", "gold has won (immobilisation)"},
+	} {
+		t.Run(test.position, func(t *testing.T) {
+			input := "aei\nsetposition " + test.position + "\n"
+			if test.turn != "" {
+				input += "makemove " + test.turn + "\n"
+			}
+			input += "go\nstop\ngo ponder\nisready\nstop\ngo infinite\ngo\ngo mate 2\nmakemove Ee2n\n" + inOpening + "\ngo\nstop\n"
+			f := &fake{t: t}
+			got, err := converse(t, f, input)
+			require.NoError(t, err)
+			over := "log Warning: go: the game is over: " + test.want
+			want := append(slices.Clone(opened), over, "bestmove ", "log Error: stop: no search is running",
+				over, "readyok", "bestmove ", over, over, "bestmove ", over, "bestmove none", "log Error: makemove: ", "bestmove Ha2n")
+			for i, line := range got {
+				if strings.HasPrefix(line, "log Error: makemove: ") && strings.HasSuffix(line, ": the game is over: "+test.want) {
+					got[i] = "log Error: makemove: "
+				}
+			}
+			if d := cmp.Diff(want, got); d != "" || len(f.asked()) != 1 {
+				t.Errorf("%v\n%s", f.asked(), d)
 			}
 		})
 	}
