@@ -241,9 +241,6 @@ func (s *session) setPosition(text string) error {
 	if bad, ok := errors.AsType[*notation.ParseError](err); ok {
 		return errors.New(bad.Reason) // without line and column, which mean nothing in a message
 	}
-	if _, rest, _ := strings.Cut(text, "]"); strings.Contains(rest, "\t") {
-		return errors.New("text after the closing bracket") // as a table has it
-	}
 	if err := errors.Join(p.CheckStart(), p.Impossible()); err != nil {
 		return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
