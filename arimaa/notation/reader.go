@@ -896,8 +896,11 @@ func cutHead(text string) (c caption, wrong string, ok bool) {
 	if rest == "" {
 		return c, "", true
 	}
+	if first, _, _ := strings.Cut(rest, " "); !isDigit(text[0]) || isStep(first) || isPlacement(first) {
+		return c, "", false
+	}
 	said := captionOf(line{text: rest})
-	if !isDigit(text[0]) || !(rest[0] == '(' && rest[len(rest)-1] == ')' || said.alone) {
+	if !(rest[0] == '(' && rest[len(rest)-1] == ')' || said.alone) {
 		return c, "", false
 	}
 	if !said.known {

@@ -75,6 +75,9 @@ func cutNumbered(text string) (number int, side arimaa.Side, rest string, ok boo
 // labelOf reads a word as the label of a turn. In the manner of chess 47. is Gold's turn and 47...
 // Silver's.
 func labelOf(word string) (number int, side arimaa.Side, ok bool) {
+	if word == "" || !isDigit(word[0]) {
+		return 0, 0, false
+	}
 	number, side, rest, ok := cutNumbered(word)
 	if ok {
 		return number, side, rest == ""
