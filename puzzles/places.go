@@ -22,69 +22,44 @@ type Place struct {
 }
 
 // Places yields every position of the games in a text, and its single positions, but none that
-// cannot come up in a game. It reads what [Rows] reads, or else what [notation.Read] reads. If game
-// is not "", only the game of that name counts. Games counts the games that were begun. Entries
-// that cannot be read do not stop the others.
+// cannot come up in a game. It reads what [notation.Read] reads. If game is not "", only the game of
+// that name or number counts. Games counts the games that were begun. Entries that cannot be read do
+// not stop the others.
 func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
-		if rows, ok := Rows(lines); ok {
-			for p := range rows {
-				if game != "" && p.Err == nil && p.ID != game {
-					continue
-				}
-				if !placesOf(p, games, yield) {
-					return
-				}
-			}
-			return
-		}
-		for e, err := range notation.Read(lines) {
-			if game != "" && err == nil && (e.Record == nil || e.Record.ID != game) {
-				continue
-			}
-			if !placesIn(lines.File(), e, err, lines.Taken(), games, yield) {
+		for p := range notation.Parts(lines) {
+			if (game == "" || p.Err != nil || p.Called(game)) && !placesIn(&p, games, yield) {
 				return
 			}
 		}
 	}
 }
 
-// placesOf yields the positions of a row of a table, or of an object in JSON, and reports whether
-// to go on.
-func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
-	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Number: p.Number, Line: p.Line}}
-	if p.Game != nil {
-		e = notation.Entry{Game: p.Game}
-	}
-	return placesIn(p.File, e, p.Err, p.Bytes, games, yield)
-}
-
-// placesIn yields the positions of an entry of a file that took a number of bytes, and reports
-// whether to go on.
-func placesIn(file string, e notation.Entry, err error, bytes int64, games *int, yield func(Place) bool) bool {
-	name, game := file, e.Game
-	if err == nil && e.Record != nil {
-		name = e.Record.ID
-		game, err = e.Record.Game()
+// placesIn yields the positions of a part of a text, and reports whether to go on.
+func placesIn(p *notation.Part, games *int, yield func(Place) bool) bool {
+	name := p.Place()
+	if p.Record != nil {
+		name = p.Name
 	}
 	shared := int64(0) // bytes of the places so far
-	usual := func(name string, p arimaa.Position, number int, end int64) bool {
-		if p.Unusual() != nil {
+	usual := func(name string, at arimaa.Position, number int, end int64) bool {
+		if at.Unusual() != nil {
 			return true
 		}
-		place := Place{Name: name, Position: p, Number: number, Bytes: end - shared}
+		place := Place{Name: name, Position: at, Number: number, Bytes: end - shared}
 		shared = end
 		return yield(place)
 	}
+	game, err := p.Played()
 	switch {
 	case err != nil:
-		return yield(Place{Name: name, Err: err, Bytes: bytes})
+		return yield(Place{Name: name, Err: err, Bytes: p.Bytes})
 	case game == nil:
-		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position, numberOf(&e), bytes)
+		return usual(fmt.Sprintf("%s:%d", p.File, p.Line), p.Position.Position, numberOf(&p.Entry), p.Bytes)
 	}
 	*games++
 	for i := range game.Len() + 1 {
-		if !usual(name+" "+game.Label(i), game.Position(i), game.Number(i), bytes*int64(i+1)/int64(game.Len()+1)) {
+		if !usual(name+" "+game.Label(i), game.Position(i), game.Number(i), p.Bytes*int64(i+1)/int64(game.Len()+1)) {
 			return false
 		}
 	}

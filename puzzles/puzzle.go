@@ -26,10 +26,6 @@ type Puzzle struct {
 
 	Position arimaa.Position
 	Number   int // of the turn to be played, as in "34g"; 0: not known
-	// Game is the game that led to Position, its last position, where the entry holds it, and ID its
-	// name; verification sets it aside.
-	Game *arimaa.Game
-	ID   string
 	// Claim is the claimed number of turns; 0 if none is claimed.
 	Claim int
 	// Solution is the given winning turn, unchecked; "" if none is given.

@@ -1,13 +1,10 @@
 package puzzles
 
 import (
-	"errors"
 	"io"
 	"iter"
-	"regexp"
-	"strconv"
-	"strings"
 
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/files"
 	"goalproof/solve"
@@ -41,7 +38,7 @@ func readFile(s *files.Source, path string, err error, prepare func(*notation.Li
 	if prepare != nil {
 		prepare(lines)
 	}
-	for p := range parse(lines) {
+	for p := range ParseLines(lines) {
 		if !yield(p) {
 			return false
 		}
@@ -63,115 +60,52 @@ func readFile(s *files.Source, path string, err error, prepare func(*notation.Li
 //
 // A claim may also be given in words in a title or in the chat: "Gold to win in two".
 func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
-	return parse(notation.NewLines(file, text))
+	return ParseLines(notation.NewLines(file, text))
 }
 
-func parse(lines *notation.Lines) iter.Seq[Puzzle] {
-	all, ok := rows(lines, true)
-	if !ok {
-		all = parseEntries(lines)
-	}
-	return named(lines, all)
-}
-
-// Rows reads a text that a program wrote about positions: objects in JSON, one a line, each with a
-// field "position", and with "history" if a game led there, or with the turns of a review; or a
-// table with a column "position" (see [Parse]). An archive is none, although its rows hold games.
-// Ok is false if the text is neither; nothing is taken from it then.
-func Rows(lines *notation.Lines) (all iter.Seq[Puzzle], ok bool) {
-	if all, ok = rows(lines, false); ok {
-		all = named(lines, all)
-	}
-	return all, ok
-}
-
-// rows is Rows without names. Archives are tables, too, if that is wanted.
-func rows(lines *notation.Lines, archives bool) (all iter.Seq[Puzzle], ok bool) {
-	head := strings.TrimPrefix(lines.Head(), byteOrderMark)
-	if isJSON(head) {
-		return parseJSON(lines), true
-	}
-	header, line := findHeader(head)
-	if _, archive := header["movelist"]; header == nil || archive && !archives {
-		return nil, false
-	}
-	return parseTable(lines, header, line), true
-}
-
-// named gives names to the puzzles of a file that have none, and sets the bytes that each took.
-func named(lines *notation.Lines, all iter.Seq[Puzzle]) iter.Seq[Puzzle] {
+// ParseLines is Parse for a text that is read in a way of one's own ([notation.Lines.Strict]).
+func ParseLines(lines *notation.Lines) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
-		pull, stop := iter.Pull(all)
-		defer stop()
-		next := func() (Puzzle, bool) {
-			p, ok := pull()
-			p.Bytes = lines.Taken()
-			return p, ok
-		}
-		p, ok := next()
-		for first := true; ok; first = false {
-			following, more := next()
-			if p.Name == "" {
-				p.Name = baseName(lines.File())
-				if !first || more {
-					p.Name = lineName(p.Name, p.Line)
-				}
-			}
-			if !yield(p) {
+		for p := range notation.Parts(lines) {
+			if !yield(puzzleOf(&p)) {
 				return
 			}
-			p, ok = following, more
 		}
 	}
 }
 
-// unread returns the entry of a part of a text that cannot be read.
-func unread(lines *notation.Lines, err error) Puzzle {
-	p := Puzzle{File: lines.File(), Line: max(lines.Number(), 1), Err: err}
-	var bad *notation.ParseError
-	if errors.As(err, &bad) {
-		p.Line = bad.Line
+// puzzleOf returns the puzzle that a part of a text holds. A game stands for its last position.
+func puzzleOf(part *notation.Part) Puzzle {
+	game, err := part.Played()
+	p := Puzzle{File: part.File, Name: part.Name, Line: part.Line, Bytes: part.Bytes, Claim: part.Claim, ClaimFrom: part.ClaimFrom,
+		Solution: part.Solution, SolutionFrom: part.SolutionFrom, Err: err}
+	if p.Name == "" {
+		if p.Name = baseName(part.File); !part.Alone {
+			p.Name = lineName(p.Name, p.Line)
+		}
+	}
+	switch {
+	case err != nil:
+	case game != nil:
+		p.Position, p.Number = game.Last(), game.Number(game.Len())
+	default:
+		p.Position, p.Number = part.Position.Position, numberOf(&part.Entry)
+	}
+	if p.Claim > solve.MaxTurns {
+		if p.Claim = 0; p.ClaimFrom == "" && err == nil {
+			p.fail("claim %d: it is a number of turns, 1 to %d", part.Claim, solve.MaxTurns)
+		}
+		p.ClaimFrom = ""
 	}
 	return p
 }
 
-// notUTF8 is the error of an entry in another encoding.
-const notUTF8 = "the text is not in UTF-8: save it in that encoding"
-
-// byteOrderMark is the first character of a text from some editors.
-const byteOrderMark = "\ufeff"
-
-// isComment reports whether a line is blank or a comment.
-func isComment(line string) bool {
-	line = strings.TrimSpace(line)
-	return line == "" || line[0] == '#'
-}
-
-// claimInWords matches a claim in a sentence; a number of steps, which it matches as well, is no
-// claim.
-var claimInWords = regexp.MustCompile(`(?i)\b(?:wins?|won|claimed|mates?)\s+in\s+(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b(\s+steps?\b)?`)
-
-var numbers = map[string]int{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-}
-
-// claimIn returns the claim in a sentence, in turns, or 0 if there is none.
-func claimIn(text string) int {
-	found := claimInWords.FindStringSubmatch(text)
-	if found == nil || found[2] != "" {
+// numberOf returns the number of the turn to be played in a position, 0 if the text does not say it.
+// A position without a number has that of the first turn, which others hardly ever have; a puzzle
+// text has turns.
+func numberOf(e *notation.Entry) int {
+	if e.Position.Number == arimaa.FirstTurn && e.Tags == nil {
 		return 0
 	}
-	if n, ok := numbers[strings.ToLower(found[1])]; ok {
-		return n
-	}
-	n, _ := strconv.Atoi(found[1]) // a number out of range is no claim
-	return validClaim(n)
-}
-
-// validClaim returns n, or 0 if a win in n cannot be searched.
-func validClaim(n int) int {
-	if n < 1 || n > solve.MaxTurns {
-		return 0
-	}
-	return n
+	return e.Position.Number
 }

@@ -109,7 +109,7 @@ func TestArchiveRefused(t *testing.T) {
 		"g [" + strings.Repeat(" ", 63) + "R]": "no archive of games",
 		"1w Ra1\n1b ra8\n2w Ra1n\n":            "no archive of games",
 		archiveHeader:                          "there are no games",
-		"a\tmovelist\nx\ty\n":                  "no column \"id\"",
+		"a\tmovelist\nx\ty\n":                  "a turn begins with its number and side",
 		archiveHeader + "x\ty\n":               "the row has 2 columns",
 		archiveHeader + strings.Repeat("x", 2<<20): "longer than 1048576 bytes",
 		"x" + strings.Repeat("\n", 8<<20):          "1048576 bytes of blank lines and comments", // known long before all is sent

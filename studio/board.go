@@ -259,6 +259,8 @@ type found struct {
 	// Annotated is the game with its comments and variations, of a text that can have them.
 	Annotated *Game  `json:"annotated,omitempty"`
 	Error     string `json:"error,omitempty"` // why it could not be read: the study is then what could be, or empty
+	// Notes say what was mended, one of each kind.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // gameFacts are the facts that the record of a game gives besides its turns; "" if it does not say.
@@ -304,8 +306,8 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 			break
 		}
 		f := describe(e, err)
-		if e.Game != nil && e.Tags != nil && err == nil {
-			if annotated, err := notation.ReadVariations(lines.File(), r.Text); err == nil { // as the game has been read
+		if e.Game != nil && err == nil {
+			if annotated, err := e.Annotated(); err == nil { // as the game has been read
 				f.Annotated = gameOf(annotated)
 			}
 		}
@@ -337,6 +339,7 @@ func describe(e notation.Entry, err error) (f found) {
 		f.About = notation.Legible(fmt.Sprintf("game %s, %s against %s", e.Record.ID, e.Record.Gold, e.Record.Silver))
 		if err == nil {
 			game, err = e.Record.Game()
+			e.Notes = e.Record.Notes
 		}
 	case game == nil:
 		f.About = "not read"
@@ -359,6 +362,7 @@ func describe(e notation.Entry, err error) (f found) {
 	if err != nil {
 		f.Error = notation.Explain(err)
 	}
+	f.Notes = e.Sentences()
 	return f
 }
 

@@ -38,10 +38,10 @@ type Details struct {
 
 // ReadArchive reads the rows of an archive file: tab-separated columns with a header, of which "id"
 // and "movelist" are needed. Lines that begin with # are comments. The turns are not read yet: a
-// row with an illegal one is a Record like any other, see [Record.Game]. The error is a
-// [*ParseError].
+// row with an illegal one is a Record like any other, see [Record.Game]. Nothing is mended. The error
+// is a [*ParseError].
 func ReadArchive(file, text string) ([]*Record, error) {
-	a := archive{file: file}
+	a := archive{file: file, strict: true}
 	all := []*Record{} // not nil, so that an archive without games is one
 	for row := range strings.Lines(text) {
 		r, err := a.row(row)

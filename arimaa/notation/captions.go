@@ -76,9 +76,14 @@ func claimIn(text string) int {
 			return n
 		}
 	}
-	n, _ := strconv.Atoi(word) // a number out of range is no claim
-	return n
+	if n, err := strconv.Atoi(word); err == nil && n <= maxClaim {
+		return n
+	}
+	return 0
 }
+
+// maxClaim is the greatest number that is a claim in a sentence; greater ones are years and the like.
+const maxClaim = 200
 
 // captionOf returns what a line says about who is to move and wins. A line that says it of both
 // sides says nothing.

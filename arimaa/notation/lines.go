@@ -29,6 +29,8 @@ type Lines struct {
 
 	otherwise mover // of positions in which nothing says who is to move
 	strict    bool  // nothing is mended
+	note      func(Note)
+	noted     map[string]bool // the kinds that note has had
 }
 
 // bufferSize is how much is read at a time, in bytes.
@@ -45,6 +47,9 @@ func (l *Lines) Assume(side arimaa.Side) { l.otherwise = mover{side, true} }
 
 // Strict makes an error of each [Note].
 func (l *Lines) Strict() { l.strict = true }
+
+// OnNote makes [Parts] call a function with the first note of each kind.
+func (l *Lines) OnNote(note func(Note)) { l.note, l.noted = note, map[string]bool{} }
 
 // File returns the name of the file.
 func (l *Lines) File() string { return l.file }
@@ -84,7 +89,7 @@ func (l *Lines) Head() string {
 		}
 	}
 	again := NewLines(l.file, io.MultiReader(strings.NewReader(head.String()), rest))
-	again.otherwise, again.strict = l.otherwise, l.strict
+	again.otherwise, again.strict, again.note, again.noted = l.otherwise, l.strict, l.note, l.noted
 	*l = *again
 	return head.String()
 }

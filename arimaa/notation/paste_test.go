@@ -200,7 +200,7 @@ func TestPasted(t *testing.T) {
 		{"an archive behind a mark and comments", "\ufeff# one\n\nid\tmovelist\n7\t" + `1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b` + "\n", "game 7"},
 		{"a broken row of an archive", "id\tmovelist\n1\t\n2\n# a comment\n3\t\n", "game 1\nf:3:1: the row has 1 columns, the header 2\ngame 3"},
 		{"an archive of other columns", "\ufeffmovelist\tid\n", "f:1: there are no games below the header"},
-		{"an archive without names", "# an archive\nmovelist\tevent", `f:2:1: the header has no column "id"`},
+		{"an archive without names", "# an archive\nmovelist\tevent", `f:2: there is no row below the header`},
 		{"an annotated game behind a mark", "\ufeff[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n",
 			"1 turns to 2s [                        r                  R            C       ]"},
 		{"an annotated game without turns", "[Gold \"ann\"]\n", "f:1:1: there is no turn in it"},

@@ -50,7 +50,7 @@ func TestReadShort(t *testing.T) {
 		{"further columns", sampleGold + "\t3\twin [2]\n" + sampleSilver + "  \t4\n", []string{sampleGold, sampleSilver}, []int{1, 2}},
 		{"comments and blank lines", "# win in 2\n\n" + sampleGold + "\n  # claimed\n \t\n" + sampleSilver, []string{sampleGold, sampleSilver}, []int{3, 6}},
 		{"byte order mark", "\ufeff" + sampleGold, []string{sampleGold}, []int{1}},
-		{"byte order mark before a comment", "\ufeff#position\tclaim\r\n" + sampleGold + "\tno\r\n", []string{sampleGold}, []int{2}},
+		{"byte order mark before a comment", "\ufeff#positions\tremarks\r\n" + sampleGold + "\tno\r\n", []string{sampleGold}, []int{2}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			diagrams, err := notation.ReadPositions("p.txt", test.text)

@@ -161,13 +161,9 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 	return nil
 }
 
-// ReadPuzzle returns the position before the turn startmove of a list of turns, the last one if
-// that is "", and the turn that was played there, if any. Side, unless "", is the letter of the
-// side to move: after a bare setup nothing else says so. The error does not say where.
-func ReadPuzzle(turns, startmove, side string) (d Diagram, solution string, err error) {
-	return (&source{line: 1, text: cleanText(turns)}).puzzle(startmove, side)
-}
-
+// puzzle returns the position before the turn startmove of a list of turns, the last one if that is
+// "", and the turn that was played there, if any. Side, unless "", is the letter of the side to
+// move: after a bare setup nothing else says so. The error does not say where.
 func (s *source) puzzle(startmove, side string) (d Diagram, solution string, err error) {
 	g, _, err := s.game()
 	if bad := (*ParseError)(nil); errors.As(err, &bad) {

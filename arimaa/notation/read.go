@@ -55,8 +55,9 @@ func (e *Entry) Annotated() (*Annotated, error) {
 }
 
 // Read reads a text in any of the forms that this package knows, one entry at a time: positions,
-// puzzles, games, which may be annotated, or the rows of an archive. An entry is read when it is
-// asked for, and is not kept. A text without positions has at least one entry or error.
+// puzzles, games, which may be annotated, the rows of an archive or of a table, or objects in JSON.
+// An entry is read when it is asked for, and is not kept. A text without positions has at least one
+// entry or error.
 //
 // An error is a [*ParseError] or that of reading. A broken position, row or game does not stop those
 // after it. With the error of a game comes what could be read of it before ([ReadGame]), if
@@ -67,12 +68,18 @@ func Read(l *Lines) iter.Seq2[Entry, error] {
 			l.puzzleFile(yield)
 			return
 		}
-		lines := (&source{file: l.file, line: 1, text: cleanText(l.Head())}).lines()
-		if len(lines) > 0 && isArchive(lines[0].text) {
+		head := l.Head()
+		first := (&source{text: cleanText(head)}).lines()
+		switch table := tableOf(head); {
+		case isJSON(head):
+			l.objects(yield)
+		case table != nil:
+			l.table(table, yield)
+		case len(first) > 0 && isArchive(first[0].text):
 			l.archive(yield)
-			return
+		default:
+			l.positions(yield)
 		}
-		l.positions(yield)
 	}
 }
 

@@ -89,9 +89,9 @@ type played struct {
 
 type action func(*reader, line)
 
-var table [states][kinds]action
+var actions [states][kinds]action
 
-func init() { table = transitions() }
+func init() { actions = transitions() }
 
 func transitions() (t [states][kinds]action) {
 	ignore := func(*reader, line) {}
@@ -177,7 +177,7 @@ func (r *reader) line(text string) {
 // dispatch does what the table says.
 func (r *reader) dispatch(l line, k kind) {
 	for !r.done {
-		act, was := table[r.state][k], r.state
+		act, was := actions[r.state][k], r.state
 		if act == nil {
 			r.leave()
 			continue

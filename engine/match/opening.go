@@ -57,19 +57,16 @@ const maxPositions = 100_000
 func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 	var games []*arimaa.Game
 	positions := 0
-	for e, err := range notation.Read(text) {
-		var g *arimaa.Game
+	for e := range notation.Parts(text) {
+		g, err := e.Played()
 		switch {
 		case err != nil:
+			return nil, err
 		case e.Position != nil:
 			if unusual := e.Position.Position.Unusual(); unusual != nil {
 				err = fmt.Errorf("%s:%d: %s", text.File(), e.Position.Line, strings.ReplaceAll(unusual.Error(), "\n", "; "))
 			}
 			g = arimaa.NewGame(e.Position.Position, e.Position.Number)
-		case e.Game != nil:
-			g = e.Game
-		default:
-			g, err = e.Record.Game()
 		}
 		if err != nil {
 			return nil, err

@@ -30,6 +30,7 @@ async function open(text, name = "") {
     const li = make(at("found"), "li");
     const b = make(li, "button", {type: "button", textContent: f.about, disabled: !f.study.position});
     b.onclick = () => inTurn(() => choose(f));
+    for (const note of f.notes || []) make(li, "p", {className: "note", textContent: note});
     if (f.error) make(li, "pre", {textContent: f.error, tabIndex: 0, role: "group", ariaLabel: "What is wrong"});
   }
   if (answer.more) make(at("found"), "li", {className: "note", textContent: "There are more."});
@@ -38,7 +39,7 @@ async function open(text, name = "") {
 async function choose(found) {
   if (found.study.turns || found.annotated) begin(found);
   await go(found.study, found.solution);
-  say(found.about + (found.solution ? `. The published solution: ${found.solution}` : ""));
+  say([found.about, found.solution && `The published solution: ${found.solution}`, ...found.notes || []].filter(Boolean).join(". "));
 }
 
 async function forms() {

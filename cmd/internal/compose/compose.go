@@ -31,6 +31,7 @@ import (
 type flags struct {
 	search search.Flags
 	side   inputs.Side
+	strict inputs.Strict
 	claim  int
 	aim    string
 	themes []string
@@ -98,6 +99,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	}
 	flags := cmd.Flags()
 	f.side.Register(flags)
+	f.strict.Register(flags)
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
 	f.search.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "the win of each position, and again for all its solutions")
 	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
@@ -145,7 +147,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--save: %w", err))
 	}
 	source := t.Source(ctx)
-	all := inputs.Peek(f.read(source, args), inputs.LookAhead, inputs.One)
+	all := inputs.Peek(f.read(source, args, t), inputs.LookAhead, inputs.One)
 	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
@@ -187,9 +189,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 }
 
 // read yields the puzzles of all sets, with their claims, until it is interrupted.
-func (f *flags) read(source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
+func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
-		for p := range f.side.Puzzles(source, args) {
+		for p := range f.side.Puzzles(source, args, f.strict.Prepare(t, &f.side)) {
 			p.Claim = cmp.Or(p.Claim, f.claim)
 			if source.Interrupted() != nil || !yield(p) {
 				return

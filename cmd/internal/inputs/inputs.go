@@ -23,15 +23,18 @@ import (
 	"goalproof/solve/report"
 )
 
-// Flags choose what is read: --turn, --game, --side and --unusual.
+// Flags choose what is read: --turn, --game, --side, --strict and --unusual.
 type Flags struct {
 	Side     Side
 	Turn     string
 	Game     string
 	Unusual  bool
+	Strict   Strict
 	Finished bool // a game may be over; not a flag
 	Ongoing  bool // a game that is over is useless; not a flag
 	Seated   bool // --side means which side a person plays; not a flag
+
+	prepare func(*notation.Lines)
 }
 
 // Register adds the flags.
@@ -40,7 +43,8 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 	if !f.Seated {
 		f.Side.Register(flags)
 	}
-	flags.StringVar(&f.Game, "game", "", "in an archive, take the game with this id")
+	flags.StringVar(&f.Game, "game", "", "of several games, take the one with this id, or number in the file")
+	f.Strict.Register(flags)
 	usage := "accept more pieces than a full army has, undefended pieces on traps, and finished games"
 	if f.Ongoing {
 		usage = "accept more pieces than a full army has, and undefended pieces on traps"
@@ -83,13 +87,6 @@ func (s *Side) Register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Question, "side")
 }
 
-// Assume makes lines use the side of the flag, if it is given.
-func (s *Side) Assume(lines *notation.Lines) {
-	if s.known {
-		lines.Assume(s.Side)
-	}
-}
-
 // Check returns an error if the text of a position contradicts the flag.
 func (s *Side) Check(name string, p *arimaa.Position) error {
 	if s.known && p.Side() != s.Side {
@@ -98,12 +95,37 @@ func (s *Side) Check(name string, p *arimaa.Position) error {
 	return nil
 }
 
+// Strict is the flag --strict: texts that break the rules of their form are refused.
+type Strict bool
+
+// Register adds the flag.
+func (s *Strict) Register(flags *pflag.FlagSet) {
+	flags.BoolVar((*bool)(s), "strict", false, "refuse texts that break the rules of their form, which are otherwise\nread with a note")
+	help.Group(flags, help.Question, "strict")
+}
+
+// Prepare returns what makes lines be read as the flags say; side may be nil. Notes go to standard
+// error, one of each kind and file.
+func (s Strict) Prepare(t cli.Terminal, side *Side) func(*notation.Lines) {
+	return func(lines *notation.Lines) {
+		if side != nil && side.known {
+			lines.Assume(side.Side)
+		}
+		if s {
+			lines.Strict()
+		}
+		lines.OnNote(func(n notation.Note) {
+			fmt.Fprintf(t.Err, "goalproof: %s:%d: note: %s\n", lines.File(), n.Line, n.Text)
+		})
+	}
+}
+
 // Puzzles yields the puzzles of all sets that the arguments name. A puzzle that contradicts the
 // flag has an error.
-func (s *Side) Puzzles(source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
+func (s *Side) Puzzles(source *files.Source, args []string, prepare func(*notation.Lines)) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for _, arg := range args {
-			for p := range puzzles.Read(source, arg, s.Assume) {
+			for p := range puzzles.Read(source, arg, prepare) {
 				if p.Err = Advice(p.Err); p.Err == nil {
 					p.Err = s.Check(p.Label(), &p.Position)
 				}
@@ -149,6 +171,7 @@ func (f *Flags) Read(ctx context.Context, args []string, t cli.Terminal) (*Items
 		args = []string{"-"}
 	}
 	source := t.Source(ctx)
+	f.prepare = f.Strict.Prepare(t, &f.Side)
 	return &Items{source, func(yield func(Item) bool) {
 		for _, arg := range args {
 			for it := range f.input(source, arg, t.In) {
@@ -165,11 +188,13 @@ type About struct {
 	File     string  `json:"file"`
 	Position *string `json:"position"`
 	History  *string `json:"history"` // the game that led to the position, as a list of turns
+	// Notes say what was mended in the text.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // About returns the JSON fields of an item. Without a position there is only the file.
 func (it *Item) About() About {
-	a := About{File: it.Name}
+	a := About{File: it.Name, Notes: it.Entry.Sentences()}
 	if it.Err != nil {
 		return a
 	}
@@ -284,126 +309,88 @@ func (f *Flags) file(source *files.Source, path string, err error, yield func(It
 func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
 	lines := notation.NewLines(name, text)
-	f.Side.Assume(lines)
-	if rows, ok := puzzles.Rows(lines); ok {
-		return f.rows(name, rows, yield)
-	}
-	next, stop := iter.Pull2(notation.Read(lines))
-	defer stop()
-	e, err, ok := next()
-	for first := true; ok; first = false {
-		if err == nil && e.Position == nil {
-			it, err := f.gameItem(name, e, next)
-			if err != nil {
-				return fail(err)
-			}
-			return yield(it)
-		}
-		if err == nil && (f.Turn != "" || f.Game != "") {
+	f.prepare(lines)
+	found := false
+	var rows rowCount
+	for p := range notation.Parts(lines) {
+		game, err := p.Game, p.Err
+		switch {
+		case err != nil && f.Game != "" && p.Name != f.Game:
+			continue // another game is broken
+		case err == nil && p.Position != nil && (f.Turn != "" || f.Game != ""):
 			return fail(fmt.Errorf("%s: --turn and --game choose from a game, not from a position", name))
-		}
-		following, failed, more := next()
-		it := Item{Name: name, Err: err}
-		if !f.Seated {
-			it.Err = Advice(err)
-		}
-		if err == nil {
-			it.Diagram, it.Entry = *e.Position, e
-			if !first || more {
-				it.Name = fmt.Sprintf("%s:%d", name, e.Position.Line)
+		case err == nil && f.Game != "" && !p.Called(f.Game):
+			continue
+		case err == nil && p.Record != nil && f.Game == "" && !p.Alone:
+			if found = true; rows.add(p.Name) {
+				continue
 			}
+			return fail(rows.choose(name))
 		}
-		if !yield(it) {
+		if found = true; !yield(f.item(&p, game)) {
 			return false
 		}
-		e, err, ok = following, failed, more
+	}
+	switch {
+	case rows.games > 0:
+		return fail(rows.choose(name))
+	case !found:
+		return fail(fmt.Errorf("%s: there is no game %s in it", name, f.Game))
 	}
 	return true
 }
 
-// rows yields the items of a table or of JSON objects and reports whether to go on.
-func (f *Flags) rows(name string, rows iter.Seq[puzzles.Puzzle], yield func(Item) bool) bool {
-	found := false
-	for p := range rows {
-		it := Item{Name: p.Label(), Err: p.Err}
-		switch {
-		case p.Err != nil:
-		case p.Game == nil && (f.Turn != "" || f.Game != ""):
-			return yield(Item{Name: name, Err: fmt.Errorf("%s: --turn and --game choose from a game; this file holds positions", name)})
-		case p.Game == nil:
-			it.Diagram = notation.Diagram{Position: p.Position, Number: arimaa.FirstTurn, Line: p.Line}
-			it.Entry = notation.Entry{Name: p.Name, Position: &it.Diagram, Claim: p.Claim, Solution: p.Solution}
-		case f.Game != "" && p.ID != f.Game:
-			continue
-		default:
-			if it, it.Err = f.position(p.Label(), p.Game); it.Err != nil {
-				it.Name = p.Label()
-			}
-			it.Entry = notation.Entry{Name: p.Name, Game: p.Game, Claim: p.Claim, Solution: p.Solution}
-		}
-		if found = true; !yield(it) {
-			return false
-		}
+// item returns the item that a part of a text holds.
+func (f *Flags) item(p *notation.Part, game *arimaa.Game) Item {
+	err := p.Err
+	if err == nil {
+		game, err = p.Played()
 	}
-	return found || yield(Item{Name: name, Err: fmt.Errorf("%s: there is no game %s in it", name, f.Game)})
-}
-
-// gameItem chooses a position from a game or from the games of an archive. e is the first entry;
-// next reads the others.
-func (f *Flags) gameItem(name string, e notation.Entry, next func() (notation.Entry, error, bool)) (Item, error) {
-	game := e.Game
+	label := p.Label()
+	if p.Record != nil {
+		label = p.File
+	}
+	it := Item{Name: label, Entry: p.Entry}
 	switch {
+	case err != nil && !f.Seated:
+		it.Err = Advice(err)
+	case err != nil:
+		it.Err = err
 	case game == nil:
-		record, err := f.record(name, e.Record, next)
-		if err == nil {
-			game, err = record.Game()
+		it.Diagram = *p.Position
+	default:
+		if it, err = f.position(label, game); err != nil {
+			return Item{Name: label, Err: err}
 		}
-		if err != nil {
-			return Item{}, err
-		}
-		e = notation.Entry{Name: record.ID, Record: record}
-	case f.Game != "":
-		return Item{}, fmt.Errorf("%s: --game chooses from an archive; this file holds one game", name)
+		it.Entry = p.Entry
 	}
-	it, err := f.position(name, game)
-	it.Entry = e
-	return it, err
+	return it
 }
 
 // mostCounted bounds the games that are counted for the error that asks for a choice.
 const mostCounted = 1000
 
-// record chooses a game of an archive.
-func (f *Flags) record(name string, r *notation.Record, next func() (notation.Entry, error, bool)) (*notation.Record, error) {
-	first, games := r, 0
-	var ids []string
-	for ok := true; ok; {
-		if f.Game != "" && r.ID == f.Game {
-			return r, nil
-		}
-		if games++; len(ids) < 5 {
-			ids = append(ids, r.ID)
-		}
-		if f.Game == "" && games > mostCounted {
-			break
-		}
-		var e notation.Entry
-		var err error
-		if e, err, ok = next(); err != nil {
-			return nil, err
-		}
-		r = e.Record
+// rowCount counts the games of an archive, from which one must be chosen.
+type rowCount struct {
+	games int
+	first []string // their names
+}
+
+// add counts a game, and reports whether to go on.
+func (r *rowCount) add(id string) bool {
+	if r.games++; len(r.first) < 5 {
+		r.first = append(r.first, id)
 	}
-	few := notation.Legible(strings.Join(ids, ", "))
-	switch {
-	case f.Game != "":
-		return nil, fmt.Errorf("%s: there is no game %s in it", name, f.Game)
-	case games == 1:
-		return first, nil
-	case games > mostCounted:
-		return nil, fmt.Errorf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)
+	return r.games <= mostCounted
+}
+
+// choose is the error that asks for a choice.
+func (r *rowCount) choose(name string) error {
+	few := notation.Legible(strings.Join(r.first, ", "))
+	if r.games > mostCounted {
+		return fmt.Errorf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)
 	}
-	return nil, fmt.Errorf("%s holds %d games: choose one with --game ID (the first: %s)", name, games, few)
+	return fmt.Errorf("%s holds %d games: choose one with --game ID (the first: %s)", name, r.games, few)
 }
 
 // position chooses a position of a game.

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -39,17 +40,22 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*archiveGames
 		if err != nil {
 			return nil, fmt.Errorf("--archives: %w", err)
 		}
-		records, err := notation.ReadArchive(name, string(text))
-		if err != nil {
-			return nil, err
-		}
+		lines := notation.NewLines(name, bytes.NewReader(text))
+		f.strict.Prepare(t, nil)(lines)
 		n := 0
-		for _, r := range records {
+		for p := range notation.Parts(lines) {
+			r := p.Record
+			if p.Err == nil && r == nil {
+				p.Err = fmt.Errorf("%s:%d: this is no row of an archive", name, p.Line)
+			}
+			if p.Err != nil {
+				return nil, p.Err
+			}
 			winner := strings.Index("wb", r.Result)
 			if len(r.Result) != 1 || winner < 0 || len(r.Termination) != 1 || !strings.Contains(decided, r.Termination) {
 				continue
 			}
-			g, err := r.Game()
+			g, err := p.Played()
 			if err != nil {
 				fmt.Fprintf(t.Err, "goalproof: %s; the game is left out\n", notation.Explain(err))
 				continue

@@ -16,6 +16,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/engine/match"
 	"goalproof/internal/printable"
 	"goalproof/solve/report"
@@ -29,6 +30,7 @@ type flags struct {
 	nodes                  uint64
 	openings, record, sprt string
 	ownSetups              bool
+	strict                 inputs.Strict
 	seed                   uint64
 	json                   bool
 }
@@ -84,6 +86,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	flags.IntVar(&f.turns, "turns", 200, "number of turns of each player, with the setup, after which the pieces decide")
 	flags.IntVar(&f.atOnce, "at-once", 1, "number of games at the same time")
 	flags.StringVar(&f.openings, "openings", "", "take the openings from this `file`")
+	f.strict.Register(flags)
 	flags.BoolVar(&f.ownSetups, "own-setups", false, "let the programs set up by themselves")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the order of the setups")
 	flags.StringVar(&f.record, "record", "", "write the games to this `directory`; an interrupted match continues there")
@@ -156,7 +159,9 @@ func (f *flags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (
 	}
 	defer file.Close()
 	sum := sha256.New()
-	openings, err := match.ReadOpenings(notation.NewLines(f.openings, io.TeeReader(file, sum)), rules)
+	lines := notation.NewLines(f.openings, io.TeeReader(file, sum))
+	f.strict.Prepare(t, nil)(lines)
+	openings, err := match.ReadOpenings(lines, rules)
 	return openings, fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 

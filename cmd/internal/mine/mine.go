@@ -34,6 +34,7 @@ import (
 type flags struct {
 	search search.Flags
 	side   inputs.Side
+	strict inputs.Strict
 	winIn  int
 	unique bool
 	all    bool // every puzzle that shows an idea, not only the first
@@ -106,6 +107,7 @@ See also: goalproof help search, formats, json.`,
 	f.search.Register(flags, runtime.GOMAXPROCS(0))
 	f.search.RegisterStore(flags, t)
 	f.side.Register(flags)
+	f.strict.Register(flags)
 	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example zugzwang; with several, all of them (see goalproof help search)")
@@ -133,7 +135,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	m := mining{flags: f, t: t, out: out, start: time.Now(), screen: cli.NewScreen(t), sieve: puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all},
 		wins: make([]int, f.winIn+1), header: f.as == "table" && !f.json, page: puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))}
 	source := t.Source(ctx)
-	places := inputs.Peek(f.places(source, args, &m.games), inputs.LookAhead, inputs.One)
+	places := inputs.Peek(f.places(source, args, t, &m.games), inputs.LookAhead, inputs.One)
 	defer places.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
@@ -300,7 +302,8 @@ func (m *mining) origin() puzzles.Origin {
 
 // places yields the positions of the records and counts their games. Unreadable ones do not stop
 // the others.
-func (f *flags) places(source *files.Source, args []string, games *int) iter.Seq[puzzles.Place] {
+func (f *flags) places(source *files.Source, args []string, t cli.Terminal, games *int) iter.Seq[puzzles.Place] {
+	prepare := f.strict.Prepare(t, &f.side)
 	return func(yield func(puzzles.Place) bool) {
 		for _, file := range args {
 			text, err := source.Open(file)
@@ -311,7 +314,7 @@ func (f *flags) places(source *files.Source, args []string, games *int) iter.Seq
 				continue
 			}
 			lines := notation.NewLines(file, text)
-			f.side.Assume(lines)
+			prepare(lines)
 			for p := range puzzles.Places(lines, f.game, games) {
 				p.Err = inputs.Advice(p.Err)
 				if source.Interrupted() != nil || !yield(p) {

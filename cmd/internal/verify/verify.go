@@ -38,7 +38,6 @@ type flags struct {
 	claim  int
 	winIn  int
 	check  bool
-	strict bool
 	all    bool
 	json   bool
 	themes bool
@@ -58,7 +57,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
 	flags.StringVar(&f.html, "html", "", "write a report with diagrams as a web page to this `file`")
 	flags.BoolVar(&f.themes, "describe", false, "add the themes and the difficulty of each win, which takes several times as long")
-	flags.BoolVar(&f.strict, "strict", false, "exit with code 1 if a claim is false")
+	flags.Lookup("strict").Usage = "refuse texts that break the rules of their form, which are otherwise\nread with a note; exit with code 1 if a claim is false"
 	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
 	cli.JSONFlag(flags, &f.json, "each puzzle")
 	f.search.Algorithm = "dfpns"
@@ -66,7 +65,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Question, "claim", "win-in")
 	help.Group(flags, help.Search, "threads", "memory")
-	help.Group(flags, help.Output, "check", "certificates", "describe", "html", "strict", "all", "json")
+	help.Group(flags, help.Output, "check", "certificates", "describe", "html", "all", "json")
 	f.search.RegisterStore(flags, t)
 	f.search.RegisterEndgames(flags, t)
 }
@@ -124,7 +123,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	source := t.Source(ctx)
-	set := f.inputs.Side.Puzzles(source, args)
+	set := f.inputs.Side.Puzzles(source, args, f.inputs.Strict.Prepare(t, &f.inputs.Side))
 	if f.inputs.Turn != "" || f.inputs.Game != "" {
 		in, err := f.inputs.Read(ctx, args, t)
 		if err != nil {
@@ -254,7 +253,7 @@ func (f *flags) code(r *puzzles.Result) cli.Code {
 		return cli.Internal // a search or a certificate went wrong
 	case r.Stop != answer.Finished || len(r.Open) > 0:
 		return cli.Unknown
-	case f.strict && known && !yes:
+	case bool(f.inputs.Strict) && known && !yes:
 		return cli.Fails
 	}
 	return cli.Holds
