@@ -33,6 +33,7 @@ type Puzzle struct {
 	// ClaimFrom and SolutionFrom are the words among prose from which these two were taken; "" where
 	// they stand in a field of their own.
 	ClaimFrom, SolutionFrom string
+	Notes                   []string // what was mended in the text, each a sentence
 	// Err says why the entry cannot be read, with file and line; the other fields may then be missing.
 	Err error
 }

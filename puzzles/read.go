@@ -78,7 +78,7 @@ func ParseLines(lines *notation.Lines) iter.Seq[Puzzle] {
 func puzzleOf(part *notation.Part) Puzzle {
 	game, err := part.Played()
 	p := Puzzle{File: part.File, Name: part.Name, Line: part.Line, Bytes: part.Bytes, Claim: part.Claim, ClaimFrom: part.ClaimFrom,
-		Solution: part.Solution, SolutionFrom: part.SolutionFrom, Err: err}
+		Solution: part.Solution, SolutionFrom: part.SolutionFrom, Notes: part.Sentences(), Err: err}
 	if p.Name == "" {
 		if p.Name = baseName(part.File); !part.Alone {
 			p.Name = lineName(p.Name, p.Line)

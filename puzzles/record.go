@@ -31,7 +31,9 @@ type Record struct {
 	Difficulty        *float64 `json:"difficulty"`  // 0 to 10, or null
 	Open              []Gap    `json:"open"`        // what is not known of what was asked for
 	Seconds           float64  `json:"seconds"`
-	Error             *string  `json:"error"`
+	// Notes say what was mended in the text.
+	Notes []string `json:"notes,omitempty"`
+	Error *string  `json:"error"`
 }
 
 // FirstTurn is a solution in a [Record].
@@ -46,7 +48,7 @@ func (r *Result) Record() Record {
 	k := Record{File: r.Puzzle.File, Name: r.Puzzle.Name, Verdict: r.Word(), Bounds: report.BoundsOf(r.Bounds), SolutionOK: r.SolutionOK,
 		Solution: text(r.Puzzle.Solution), SolutionFrom: text(r.Puzzle.SolutionFrom), ClaimFrom: text(r.Puzzle.ClaimFrom),
 		Line: r.Line, Refutation: r.Refutation, Shows: text(r.Shows), Certificate: text(string(r.Certificate)), Table: text(r.Table),
-		Open: r.Open, Seconds: r.Time.Seconds()}
+		Open: r.Open, Notes: r.Puzzle.Notes, Seconds: r.Time.Seconds()}
 	if r.Puzzle.Err == nil {
 		k.Position = new(r.Puzzle.Position.String())
 	}

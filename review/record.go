@@ -19,6 +19,7 @@ type Record struct {
 	Winner       arimaa.Side // who won, if the record is finished
 	Ended        string      // how it ended: "goal", "resignation", "time", ...; "" if it has not
 	Undecided    bool        // it ended, but nobody won: an old draw, or a game that broke off
+	Notes        []string    // what was mended in the text, each a sentence
 }
 
 // endings holds the endings by their letters in an archive (the game room's reasonCodes.html).
@@ -65,12 +66,8 @@ func NewRecord(name string, g *arimaa.Game) Record {
 		r.Winner, r.Ended = o.Winner, o.Reason.String()
 		return r
 	}
-	switch g.End() {
-	case "":
-	case "lost":
-		r.Winner, r.Ended = last.Side().Other(), noted
-	default:
-		r.Winner, r.Ended = last.Side().Other(), "resignation"
+	if end := g.End(); end != "" {
+		r.Winner, r.Ended = last.Side().Other(), cmp.Or(endings[notation.Ending(end)], noted)
 	}
 	return r
 }
@@ -113,6 +110,16 @@ func FromArchive(a *notation.Record, g *arimaa.Game) Record {
 	return r
 }
 
+// FromEntry returns the record of a game g that an entry of a text holds, under a name.
+func FromEntry(name string, e *notation.Entry, g *arimaa.Game) Record {
+	r := FromTags(graphic(name), e.Tags, g)
+	if e.Record != nil {
+		r = FromArchive(e.Record, g)
+	}
+	r.Notes = e.Sentences()
+	return r
+}
+
 // FromTags returns the record of a game with tags. The tags of chess, White and Black, are
 // understood, too.
 func FromTags(name string, tags map[string]string, g *arimaa.Game) Record {
@@ -139,6 +146,8 @@ func FromTags(name string, tags map[string]string, g *arimaa.Game) Record {
 		r.Winner = arimaa.Gold
 	case "0-1":
 		r.Winner = arimaa.Silver
+	case "1/2-1/2":
+		r.Undecided = true
 	default:
 		return r
 	}

@@ -351,11 +351,7 @@ func describe(e notation.Entry, err error) (f found) {
 	}
 	if game != nil {
 		p := point{game: game}
-		if e.Record != nil {
-			f.Game = facts(review.FromArchive(e.Record, game))
-		} else {
-			f.Game = facts(review.FromTags("", e.Tags, game))
-		}
+		f.Game = facts(review.FromEntry("", &e, game))
 		f.Study = p.study()
 		f.About += ", " + printable.Amount(game.Len(), "turn")
 	}

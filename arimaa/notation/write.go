@@ -226,7 +226,7 @@ func (w *Written) result() (result, termination string) {
 	}
 	switch last := g.Last(); {
 	case g.End() != "":
-		return results[last.Side().Other()][0], tags["ResultCode"]
+		return results[last.Side().Other()][0], cmp.Or(tags["ResultCode"], Ending(g.End()))
 	case tags["ResultCode"] != "":
 		return "u", tags["ResultCode"]
 	}

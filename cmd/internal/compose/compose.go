@@ -29,18 +29,17 @@ import (
 
 // flags are the flags of the compose command.
 type flags struct {
-	search search.Flags
-	side   inputs.Side
-	strict inputs.Strict
-	claim  int
-	aim    string
-	themes []string
-	wanted describe.Themes
-	rounds int
-	seed   uint64
-	save   string // file
-	as     string
-	json   bool
+	search  search.Flags
+	reading inputs.Reading
+	claim   int
+	aim     string
+	themes  []string
+	wanted  describe.Themes
+	rounds  int
+	seed    uint64
+	save    string // file
+	as      string
+	json    bool
 }
 
 // Command returns the command compose.
@@ -98,8 +97,8 @@ See also: goalproof help formats, json, exit-codes.`,
 		},
 	}
 	flags := cmd.Flags()
-	f.side.Register(flags)
-	f.strict.Register(flags)
+	f.reading.Side.Register(flags)
+	f.reading.Register(flags)
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
 	f.search.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "the win of each position, and again for all its solutions")
 	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
@@ -191,7 +190,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 // read yields the puzzles of all sets, with their claims, until it is interrupted.
 func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
-		for p := range f.side.Puzzles(source, args, f.strict.Prepare(t, &f.side)) {
+		for p := range f.reading.Puzzles(t, source, args) {
 			p.Claim = cmp.Or(p.Claim, f.claim)
 			if source.Interrupted() != nil || !yield(p) {
 				return

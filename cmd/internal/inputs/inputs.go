@@ -25,16 +25,13 @@ import (
 
 // Flags choose what is read: --turn, --game, --side, --strict and --unusual.
 type Flags struct {
-	Side     Side
+	Reading
 	Turn     string
 	Game     string
 	Unusual  bool
-	Strict   Strict
 	Finished bool // a game may be over; not a flag
 	Ongoing  bool // a game that is over is useless; not a flag
 	Seated   bool // --side means which side a person plays; not a flag
-
-	prepare func(*notation.Lines)
 }
 
 // Register adds the flags.
@@ -44,7 +41,7 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 		f.Side.Register(flags)
 	}
 	flags.StringVar(&f.Game, "game", "", "of several games, take the one with this id, or number in the file")
-	f.Strict.Register(flags)
+	f.Reading.Register(flags)
 	usage := "accept more pieces than a full army has, undefended pieces on traps, and finished games"
 	if f.Ongoing {
 		usage = "accept more pieces than a full army has, and undefended pieces on traps"
@@ -95,39 +92,46 @@ func (s *Side) Check(name string, p *arimaa.Position) error {
 	return nil
 }
 
-// Strict is the flag --strict: texts that break the rules of their form are refused.
-type Strict bool
+// Reading is how texts are read: --side and --strict.
+type Reading struct {
+	Side   Side
+	Strict bool
+}
 
-// Register adds the flag.
-func (s *Strict) Register(flags *pflag.FlagSet) {
-	flags.BoolVar((*bool)(s), "strict", false, "refuse texts that break the rules of their form, which are otherwise\nread with a note")
+// Register adds --strict; [Side.Register] adds the other flag.
+func (r *Reading) Register(flags *pflag.FlagSet) {
+	flags.BoolVar(&r.Strict, "strict", false, "refuse texts that break the rules of their form, which are otherwise\nread with a note")
 	help.Group(flags, help.Question, "strict")
 }
 
-// Prepare returns what makes lines be read as the flags say; side may be nil. Notes go to standard
-// error, one of each kind and file.
-func (s Strict) Prepare(t cli.Terminal, side *Side) func(*notation.Lines) {
-	return func(lines *notation.Lines) {
-		if side != nil && side.known {
-			lines.Assume(side.Side)
-		}
-		if s {
-			lines.Strict()
-		}
-		lines.OnNote(func(n notation.Note) {
-			fmt.Fprintf(t.Err, "goalproof: %s:%d: note: %s\n", lines.File(), n.Line, n.Text)
-		})
+// Prepare makes lines be read as the flags say. The first note of each kind goes to standard error.
+func (r *Reading) Prepare(t cli.Terminal, lines *notation.Lines) {
+	if r.Side.known {
+		lines.Assume(r.Side.Side)
 	}
+	if r.Strict {
+		lines.Strict()
+	}
+	lines.OnNote(func(n notation.Note) {
+		fmt.Fprintf(t.Err, "goalproof: %s:%d: note: %s\n", lines.File(), n.Line, n.Text)
+	})
 }
 
-// Puzzles yields the puzzles of all sets that the arguments name. A puzzle that contradicts the
-// flag has an error.
-func (s *Side) Puzzles(source *files.Source, args []string, prepare func(*notation.Lines)) iter.Seq[puzzles.Puzzle] {
+// Lines returns the lines of a text, to be read as the flags say.
+func (r *Reading) Lines(t cli.Terminal, name string, text io.Reader) *notation.Lines {
+	lines := notation.NewLines(name, text)
+	r.Prepare(t, lines)
+	return lines
+}
+
+// Puzzles yields the puzzles of all sets that the arguments name. A puzzle that contradicts --side
+// has an error.
+func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for _, arg := range args {
-			for p := range puzzles.Read(source, arg, prepare) {
+			for p := range puzzles.Read(source, arg, func(l *notation.Lines) { r.Prepare(t, l) }) {
 				if p.Err = Advice(p.Err); p.Err == nil {
-					p.Err = s.Check(p.Label(), &p.Position)
+					p.Err = r.Side.Check(p.Label(), &p.Position)
 				}
 				if !yield(p) {
 					return
@@ -171,10 +175,9 @@ func (f *Flags) Read(ctx context.Context, args []string, t cli.Terminal) (*Items
 		args = []string{"-"}
 	}
 	source := t.Source(ctx)
-	f.prepare = f.Strict.Prepare(t, &f.Side)
 	return &Items{source, func(yield func(Item) bool) {
 		for _, arg := range args {
-			for it := range f.input(source, arg, t.In) {
+			for it := range f.input(t, source, arg) {
 				if source.Interrupted() != nil || !yield(f.accept(it)) {
 					return
 				}
@@ -261,22 +264,22 @@ func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(
 }
 
 // input yields what an argument names.
-func (f *Flags) input(source *files.Source, arg string, stdin *os.File) iter.Seq[Item] {
+func (f *Flags) input(t cli.Terminal, source *files.Source, arg string) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		switch {
 		case looksInline(arg):
-			f.text("position", strings.NewReader(arg), yield)
+			f.text(t, "position", strings.NewReader(arg), yield)
 		case arg == "-":
 			const name = "standard input"
-			text, err := source.Reader(name, stdin)
+			text, err := source.Reader(name, t.In)
 			if err != nil {
 				yield(Item{Name: name, Err: err})
 				return
 			}
-			f.text(name, text, yield)
+			f.text(t, name, text, yield)
 		default:
 			for name, err := range source.Files(arg, ".txt") {
-				if !f.file(source, name, err, yield) {
+				if !f.file(t, source, name, err, yield) {
 					return
 				}
 			}
@@ -293,7 +296,7 @@ func looksInline(arg string) bool {
 }
 
 // file reads a file, unless there is an error, and reports whether to go on.
-func (f *Flags) file(source *files.Source, path string, err error, yield func(Item) bool) bool {
+func (f *Flags) file(t cli.Terminal, source *files.Source, path string, err error, yield func(Item) bool) bool {
 	var text io.ReadCloser
 	if err == nil {
 		text, err = source.Open(path)
@@ -302,17 +305,15 @@ func (f *Flags) file(source *files.Source, path string, err error, yield func(It
 		return yield(Item{Name: path, Err: err})
 	}
 	defer text.Close()
-	return f.text(path, text, yield)
+	return f.text(t, path, text, yield)
 }
 
 // text yields the items of a text and reports whether to go on.
-func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
+func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Item) bool) bool {
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
-	lines := notation.NewLines(name, text)
-	f.prepare(lines)
 	found := false
 	var rows rowCount
-	for p := range notation.Parts(lines) {
+	for p := range notation.Parts(f.Lines(t, name, text)) {
 		game, err := p.Game, p.Err
 		switch {
 		case err != nil && f.Game != "" && p.Name != f.Game:

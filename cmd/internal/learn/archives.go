@@ -40,10 +40,8 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*archiveGames
 		if err != nil {
 			return nil, fmt.Errorf("--archives: %w", err)
 		}
-		lines := notation.NewLines(name, bytes.NewReader(text))
-		f.strict.Prepare(t, nil)(lines)
 		n := 0
-		for p := range notation.Parts(lines) {
+		for p := range notation.Parts(f.reading.Lines(t, name, bytes.NewReader(text))) {
 			r := p.Record
 			if p.Err == nil && r == nil {
 				p.Err = fmt.Errorf("%s:%d: this is no row of an archive", name, p.Line)

@@ -32,7 +32,7 @@ type flags struct {
 	out      string
 	from     string
 	archives []string
-	strict   inputs.Strict
+	reading  inputs.Reading
 	games    []int
 	nodes    []int
 	settings learn.Settings
@@ -124,7 +124,7 @@ See also: goalproof help engine, json.`,
 	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
 	flags.StringVar(&f.from, "from", "", "go on from this `network` instead of the evaluation by hand")
 	flags.StringSliceVar(&f.archives, "archives", nil, "learn from the games in these `files`, too (archive TSV)")
-	f.strict.Register(flags)
+	f.reading.Register(flags)
 	flags.IntSliceVar(&f.games, "games", []int{15000, 20000, 30000, 40000, 5000}, "`numbers` of games, one for each round")
 	flags.IntSliceVar(&f.nodes, "nodes", []int{1000, 1000, 1000, 1000, 5000},
 		"nodes of each search, by round: the last of the `numbers` holds for further rounds")

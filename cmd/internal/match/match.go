@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa/clock"
-	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
@@ -30,7 +29,7 @@ type flags struct {
 	nodes                  uint64
 	openings, record, sprt string
 	ownSetups              bool
-	strict                 inputs.Strict
+	reading                inputs.Reading
 	seed                   uint64
 	json                   bool
 }
@@ -86,7 +85,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	flags.IntVar(&f.turns, "turns", 200, "number of turns of each player, with the setup, after which the pieces decide")
 	flags.IntVar(&f.atOnce, "at-once", 1, "number of games at the same time")
 	flags.StringVar(&f.openings, "openings", "", "take the openings from this `file`")
-	f.strict.Register(flags)
+	f.reading.Register(flags)
 	flags.BoolVar(&f.ownSetups, "own-setups", false, "let the programs set up by themselves")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the order of the setups")
 	flags.StringVar(&f.record, "record", "", "write the games to this `directory`; an interrupted match continues there")
@@ -159,9 +158,7 @@ func (f *flags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (
 	}
 	defer file.Close()
 	sum := sha256.New()
-	lines := notation.NewLines(f.openings, io.TeeReader(file, sum))
-	f.strict.Prepare(t, nil)(lines)
-	openings, err := match.ReadOpenings(lines, rules)
+	openings, err := match.ReadOpenings(f.reading.Lines(t, f.openings, io.TeeReader(file, sum)), rules)
 	return openings, fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 

@@ -32,15 +32,14 @@ import (
 
 // flags are the flags of the mine command.
 type flags struct {
-	search search.Flags
-	side   inputs.Side
-	strict inputs.Strict
-	winIn  int
-	unique bool
-	all    bool // every puzzle that shows an idea, not only the first
-	themes []string
-	wanted describe.Themes // that a solution must have
-	game   string          // in an archive; empty: all
+	search  search.Flags
+	reading inputs.Reading
+	winIn   int
+	unique  bool
+	all     bool // every puzzle that shows an idea, not only the first
+	themes  []string
+	wanted  describe.Themes // that a solution must have
+	game    string          // in an archive; empty: all
 
 	listing time.Duration
 	as      string
@@ -106,8 +105,8 @@ See also: goalproof help search, formats, json.`,
 	flags := cmd.Flags()
 	f.search.Register(flags, runtime.GOMAXPROCS(0))
 	f.search.RegisterStore(flags, t)
-	f.side.Register(flags)
-	f.strict.Register(flags)
+	f.reading.Side.Register(flags)
+	f.reading.Register(flags)
 	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example zugzwang; with several, all of them (see goalproof help search)")
@@ -303,7 +302,6 @@ func (m *mining) origin() puzzles.Origin {
 // places yields the positions of the records and counts their games. Unreadable ones do not stop
 // the others.
 func (f *flags) places(source *files.Source, args []string, t cli.Terminal, games *int) iter.Seq[puzzles.Place] {
-	prepare := f.strict.Prepare(t, &f.side)
 	return func(yield func(puzzles.Place) bool) {
 		for _, file := range args {
 			text, err := source.Open(file)
@@ -313,9 +311,7 @@ func (f *flags) places(source *files.Source, args []string, t cli.Terminal, game
 				}
 				continue
 			}
-			lines := notation.NewLines(file, text)
-			prepare(lines)
-			for p := range puzzles.Places(lines, f.game, games) {
+			for p := range puzzles.Places(f.reading.Lines(t, file, text), f.game, games) {
 				p.Err = inputs.Advice(p.Err)
 				if source.Interrupted() != nil || !yield(p) {
 					text.Close()

@@ -176,11 +176,13 @@ func (w *jsonOutput) add(r *review.Review) {
 		Examined     int            `json:"examined"`
 		Decided      *decision      `json:"decided"`
 		Turns        []reviewedTurn `json:"turns"`
+		Notes        []string       `json:"notes,omitempty"`
 		Interrupted  bool           `json:"interrupted"`
 		Nodes        uint64         `json:"nodes"`
 		Seconds      float64        `json:"seconds"`
 	}{
 		Game:         r.Record.Name,
+		Notes:        r.Record.Notes,
 		Gold:         r.Record.Gold,
 		Silver:       r.Record.Silver,
 		GoldRating:   r.Record.Details.GoldRating,

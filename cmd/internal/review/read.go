@@ -64,9 +64,7 @@ func (f *flags) readFile(source *files.Source, name string, t cli.Terminal) iter
 			return
 		}
 		found := f.game == ""
-		lines := notation.NewLines(name, text)
-		f.strict.Prepare(t, nil)(lines)
-		for r := range f.records(lines) {
+		for r := range f.records(f.reading.Lines(t, name, text)) {
 			found = true
 			if !yield(r) {
 				return
@@ -106,16 +104,10 @@ func (f *flags) recordOf(p *notation.Part) record {
 	}
 	if err != nil { // the result is that of the whole game
 		delete(p.Tags, "Result")
-	}
-	game := review.NewRecord(cmp.Or(p.Name, p.Place()), g)
-	switch {
-	case p.Record != nil:
-		if err != nil {
+		if p.Record != nil {
 			p.Record.Result = ""
 		}
-		game = review.FromArchive(p.Record, g)
-	case p.Tags != nil:
-		game = review.FromTags(game.Name, p.Tags, g)
 	}
+	game := review.FromEntry(cmp.Or(p.Name, p.Place()), &p.Entry, g)
 	return record{game: &game, err: err}
 }

@@ -36,7 +36,7 @@ import (
 type flags struct {
 	search       search.Flags
 	game         string
-	strict       inputs.Strict
+	reading      inputs.Reading
 	winIn        int
 	effort       uint64 // nodes
 	defence      uint64 // nodes for each turn; 0: only wins in 1
@@ -85,7 +85,7 @@ See also: goalproof help reviews, formats, json.`,
 	f.search.RegisterStore(flags, t)
 	f.search.RegisterEndgames(flags, t)
 	flags.StringVar(&f.game, "game", "", "review only the game with this id, or number in its file")
-	f.strict.Register(flags)
+	f.reading.Register(flags)
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
 	f.search.RegisterLimits(flags, answer.Limit{Nodes: review.UsualNodes}, "each turn, and again for each line and certificate")

@@ -16,7 +16,7 @@ import (
 
 // TestVerifyCode checks the exit code of single puzzles.
 func TestVerifyCode(t *testing.T) {
-	f := &flags{check: true, inputs: inputs.Flags{Strict: true}}
+	f := &flags{check: true, inputs: inputs.Flags{Reading: inputs.Reading{Strict: true}}}
 	bad := errors.New("bad")
 	good, wrong := puzzles.Puzzle{Claim: 2}, puzzles.Puzzle{Claim: 3}
 	for name, c := range map[string]struct {

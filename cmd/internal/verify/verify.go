@@ -123,7 +123,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	source := t.Source(ctx)
-	set := f.inputs.Side.Puzzles(source, args, f.inputs.Strict.Prepare(t, &f.inputs.Side))
+	set := f.inputs.Puzzles(t, source, args)
 	if f.inputs.Turn != "" || f.inputs.Game != "" {
 		in, err := f.inputs.Read(ctx, args, t)
 		if err != nil {
@@ -253,7 +253,7 @@ func (f *flags) code(r *puzzles.Result) cli.Code {
 		return cli.Internal // a search or a certificate went wrong
 	case r.Stop != answer.Finished || len(r.Open) > 0:
 		return cli.Unknown
-	case bool(f.inputs.Strict) && known && !yes:
+	case f.inputs.Strict && known && !yes:
 		return cli.Fails
 	}
 	return cli.Holds
