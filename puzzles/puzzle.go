@@ -57,7 +57,7 @@ func (p *Puzzle) Label() string {
 
 // Sources says from which words among prose the claim and the solution were taken, a line for each.
 func (p *Puzzle) Sources() (lines []string) {
-	if p.ClaimFrom != "" {
+	if p.ClaimFrom != "" && p.ClaimFrom != p.Name { // which stands there anyway
 		lines = append(lines, fmt.Sprintf("claim %d, from: %s", p.Claim, p.ClaimFrom))
 	}
 	if p.SolutionFrom != "" {

@@ -41,7 +41,11 @@ type Note struct {
 func (e *Entry) Annotated() (*Annotated, error) {
 	switch {
 	case e.record != nil:
-		return e.record.tree()
+		a, err := e.record.tree()
+		if err == nil {
+			a.Tags = e.Tags // and the players that lines of their own name
+		}
+		return a, err
 	case e.Record != nil:
 		a, err := e.Record.moves.tree()
 		if err == nil {

@@ -296,6 +296,8 @@ func (a *Annotated) Write() string {
 	result, tag := "*", cmp.Or(quotable.Replace(a.Tags["Result"]), "*")
 	if o := a.Main.Outcome(); o.Over() {
 		tag = results[o.Winner][1]
+	} else if last := a.Main.Last(); tag == "*" && a.Main.End() != "" {
+		tag = results[last.Side().Other()][1]
 	}
 	if tag == "1-0" || tag == "0-1" {
 		result = tag

@@ -28,7 +28,7 @@ func TestUnusual(t *testing.T) {
 		{"the tags of chess", "archive", moves, notation.Written{}, map[string]string{"White": "ann", "Black": "bob", "BlackElo": "1600"}, "1\tann\tbob\t\t1600\t", ""},
 		{"a draw", "archive", moves, notation.Written{}, map[string]string{"Result": "1/2-1/2", "ResultCode": "n"}, "\td\tn\t", ""},
 		{"no result", "archive", moves, notation.Written{}, map[string]string{"ResultCode": "a"}, "\tu\ta\t", ""},
-		{"the side to move resigned", "archive", moves + "2b resigns\n", notation.Written{}, nil, "\tw\t\t", ""},
+		{"the side to move resigned", "archive", moves + "2b resigns\n", notation.Written{}, nil, "\tw\tr\t", ""},
 		{"a goal", "archive", "1w Ra7 Ee2\n1b rh8 eh7\n2w Ra7n\n", notation.Written{}, map[string]string{"Result": "0-1"}, "\tw\tg\t", ""},
 		{"a draw with tags", "annotated", moves, notation.Written{}, map[string]string{"Result": "1/2-1/2"}, "[Result \"1/2-1/2\"]\n\n", ""},
 		{"a name that begins a comment", "archive", moves, notation.Written{Name: "#3"}, nil, "\n'#3\t", ""},
