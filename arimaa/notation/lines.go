@@ -156,25 +156,6 @@ func (l *Lines) fail(line int, format string, args ...any) error {
 	return &ParseError{File: l.file, Line: line, Reason: Legible(fmt.Sprintf(format, args...))}
 }
 
-// rest takes all lines that are left and returns them behind those of begin, which starts in line
-// first. The error is as for Next, or says that all of it is too long for a game.
-func (l *Lines) rest(begin string, first int) (string, error) {
-	var b strings.Builder
-	b.WriteString(begin)
-	for {
-		text, err := l.Next()
-		switch {
-		case err == io.EOF:
-			return b.String(), nil
-		case err != nil:
-			return "", err
-		case b.Len()+len(text) > MaxEntry:
-			return "", l.tooLong(first, "game")
-		}
-		b.WriteString(clean(text))
-	}
-}
-
 // tooLong is the error of an entry that begins in a line.
 func (l *Lines) tooLong(line int, what string) error {
 	return l.fail(line, "the %s is longer than %d bytes", what, MaxEntry)

@@ -210,11 +210,10 @@ func (v *note) label() string {
 	if err != nil {
 		return ""
 	}
-	for _, l := range src.with(plain).lines() {
-		if number, side, ok := labelOf(l.words()[0].text); ok {
+	if lines := src.with(plain).lines(); len(lines) > 0 {
+		if number, side, ok := labelOf(lines[0].words()[0].text); ok {
 			return arimaa.TurnLabel(number, side)
 		}
-		break
 	}
 	return ""
 }
