@@ -252,7 +252,7 @@ func FuzzParse(f *testing.F) {
 		if len(all) == 0 {
 			t.Fatal("there is no puzzle")
 		}
-		lines := max(1+strings.Count(text, "\n"), len(text)/36+1) // the latter in a puzzle file of 4steps, which has numbers instead
+		lines := max(1+strings.Count(text, "\n")+strings.Count(text, "\r"), len(text)/36+1) // the latter in a puzzle file of 4steps, which has numbers instead
 		for _, p := range all {
 			var e *notation.ParseError
 			if p.Err != nil && (!errors.As(p.Err, &e) || e.Line < 1 || e.Line > lines || e.Reason == "") {

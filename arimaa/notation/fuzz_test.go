@@ -121,6 +121,7 @@ func FuzzParsePosition(f *testing.F) {
 
 // games are seeds for the readers of games.
 var games = []string{
+	" (\u05af) 0",
 	opening + "2w Ee2n Ee3n Ee4n Ee5n\n2b hh7s hh6s ha7s\n3w Ee6w me7s Ed6s me6w\n3b\n",
 	caged,
 	"1w Ca1 Rd2\n1b ra5\n2w pass\n2b ra5s\n3w takeback\n2b resigns\n3w",

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +12,8 @@ type source struct {
 	file string
 	line int // number of the text's first line
 	text string
+	// shown is the text as errors show it, with the same places; "": it is text.
+	shown string
 	// notes takes what is mended; nil: nothing is.
 	notes *[]Note
 	// strict says that what needs a note is an error, even if it breaks no rule.
@@ -31,16 +34,17 @@ func (s *source) mended(offset int, kind, how, format string, args ...any) error
 // with returns the source with another text in the same places.
 func (s *source) with(text string) *source {
 	other := *s
-	other.text = text
+	other.text, other.shown = text, cmp.Or(s.shown, s.text)
 	return &other
 }
 
 // errorAt makes an error for the place at a byte offset. A byte order mark is no column.
 func (s *source) errorAt(offset int, format string, args ...any) *ParseError {
-	offset = min(offset, len(s.text))
-	before := s.text[:offset]
+	text := cmp.Or(s.shown, s.text)
+	offset = min(offset, len(text))
+	before := text[:offset]
 	start := strings.LastIndexByte(before, '\n') + 1
-	end, _, _ := strings.Cut(s.text[offset:], "\n")
+	end, _, _ := strings.Cut(text[offset:], "\n")
 	return &ParseError{
 		File:    s.file,
 		Line:    s.line + strings.Count(before, "\n"),
