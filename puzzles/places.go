@@ -18,6 +18,7 @@ type Place struct {
 	// Bytes is the place's share of the text in bytes; those of a game are divided among its
 	// positions.
 	Bytes int64
+	Notes []string // what was mended in its text
 	Err   error
 }
 
@@ -46,7 +47,7 @@ func placesIn(p *notation.Part, games *int, yield func(Place) bool) bool {
 		if at.Unusual() != nil {
 			return true
 		}
-		place := Place{Name: name, Position: at, Number: number, Bytes: end - shared}
+		place := Place{Name: name, Position: at, Number: number, Bytes: end - shared, Notes: p.Sentences()}
 		shared = end
 		return yield(place)
 	}

@@ -164,8 +164,12 @@ func (e *Entry) review(line string, turns json.RawMessage) error {
 	if err := json.Unmarshal([]byte(line), &about); err != nil {
 		return fmt.Errorf("this is no review: %w", err)
 	}
+	result := map[string]string{"gold": "1-0", "silver": "0-1"}[about.Winner]
+	if about.Winner == "" && about.Ended != "" {
+		result = "1/2-1/2" // nobody won
+	}
 	e.Tags = map[string]string{"Gold": about.Gold, "Silver": about.Silver, "GoldRating": about.GoldRating, "SilverRating": about.SilverRating,
-		"TimeControl": about.TimeControl, "Result": resultTags[about.Winner], "Termination": about.Ended}
+		"TimeControl": about.TimeControl, "Result": result, "Termination": about.Ended}
 	maps.DeleteFunc(e.Tags, func(_, value string) bool { return value == "" })
 	var played []struct {
 		Turn     string  `json:"turn"`
@@ -202,6 +206,3 @@ func (e *Entry) review(line string, turns json.RawMessage) error {
 	e.Game = g
 	return nil
 }
-
-// resultTags holds the tag Result by the winner, as reviews and archives write it.
-var resultTags = map[string]string{"gold": "1-0", "w": "1-0", "silver": "0-1", "b": "0-1"}

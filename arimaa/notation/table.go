@@ -120,7 +120,7 @@ func (e *Entry) row(t *table, cells []string, l *Lines) error {
 		return errors.New("the row has no position")
 	}
 	e.Tags = map[string]string{"Gold": get("wusername"), "Silver": get("busername"), "GoldRating": get("wrating"), "SilverRating": get("brating"),
-		"TimeControl": get("timecontrol"), "Event": get("event"), "Date": date(get("startts")), "Result": resultTags[get("result")], "ResultCode": get("termination")}
+		"TimeControl": get("timecontrol"), "Event": get("event"), "Date": date(get("startts")), "Result": resultTag(get("result")), "ResultCode": get("termination")}
 	maps.DeleteFunc(e.Tags, func(_, value string) bool { return value == "" })
 	src := &source{line: 1, text: cleanText(moves), strict: l.strict}
 	if !l.strict {

@@ -3,7 +3,6 @@ package notation
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -209,6 +208,16 @@ func writeRow(w *Written) string {
 // results are the results of games in an archive and in tags.
 var results = [][2]string{{"w", "1-0"}, {"b", "0-1"}, {"d", "1/2-1/2"}}
 
+// resultTag returns the tag Result for the result of an archive, "" if there is none.
+func resultTag(result string) string {
+	for _, r := range results {
+		if r[0] == result {
+			return r[1]
+		}
+	}
+	return ""
+}
+
 // result returns who won and how, by the letters of an archive.
 func (w *Written) result() (result, termination string) {
 	g, tags := w.Game.Main, w.Game.Tags
@@ -239,10 +248,7 @@ func (r *Record) Tags() map[string]string {
 	d := &r.Details
 	tags := map[string]string{
 		"Source": r.ID, "Gold": r.Gold, "Silver": r.Silver, "GoldRating": d.GoldRating, "SilverRating": d.SilverRating,
-		"Event": d.Event, "TimeControl": d.TimeControl, "Date": d.Date, "ResultCode": r.Termination,
-	}
-	if i := slices.IndexFunc(results, func(result [2]string) bool { return result[0] == r.Result }); i >= 0 {
-		tags["Result"] = results[i][1]
+		"Event": d.Event, "TimeControl": d.TimeControl, "Date": d.Date, "Result": resultTag(r.Result), "ResultCode": r.Termination,
 	}
 	for name, value := range tags {
 		if value == "" {

@@ -176,14 +176,17 @@ func (o *output) failure() error {
 }
 
 // messages writes messages to standard error and makes them printable. They appear after the
-// answers written before them.
+// answers written before them. Several goroutines may write: inputs are read beside the work.
 type messages struct {
 	io.Writer
 	answers *output
+	mu      sync.Mutex
 }
 
 func (m *messages) Write(b []byte) (int, error) {
 	m.answers.settle()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if _, err := io.WriteString(m.Writer, printed(string(b), false)); err != nil {
 		return 0, err
 	}

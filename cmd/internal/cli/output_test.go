@@ -91,7 +91,7 @@ func TestOutputWaits(t *testing.T) {
 		t.Errorf("%q is shown before it is durable", s.shown.String())
 	}
 	close(s.wait)
-	fmt.Fprint(&messages{io.Discard, o}, "a message")
+	fmt.Fprint(&messages{Writer: io.Discard, answers: o}, "a message")
 	if got := s.shown.String(); got != want.String() || len(s.tooEarly) > 0 {
 		t.Errorf("shown is %q; too early: %q", got, s.tooEarly)
 	}

@@ -54,5 +54,7 @@ type rawMessages struct{ *messages }
 
 func (m rawMessages) Write(b []byte) (int, error) {
 	m.answers.settle()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.Writer.Write(b)
 }

@@ -25,7 +25,7 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 	t.Command = commandLine(args)
 	t.answers = newOutput(t.Out)
 	t.answers.styled = t.Styled
-	t.Out, t.Err = t.answers, &messages{t.Err, t.answers}
+	t.Out, t.Err = t.answers, &messages{Writer: t.Err, answers: t.answers}
 	root := program(t)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetOut(t.Out)

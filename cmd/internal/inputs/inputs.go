@@ -3,6 +3,7 @@
 package inputs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,7 +114,7 @@ func (r *Reading) Prepare(t cli.Terminal, lines *notation.Lines) {
 		lines.Strict()
 	}
 	lines.OnNote(func(n notation.Note) {
-		fmt.Fprintf(t.Err, "goalproof: %s:%d: note: %s\n", lines.File(), n.Line, n.Text)
+		cli.NewScreen(t).Print(func() { fmt.Fprintf(t.Err, "goalproof: %s:%d: note: %s\n", lines.File(), n.Line, n.Text) })
 	})
 }
 
@@ -312,15 +313,14 @@ func (f *Flags) file(t cli.Terminal, source *files.Source, path string, err erro
 func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Item) bool) bool {
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
 	found := false
+	var broken error // of the first of the other games
 	var rows rowCount
 	for p := range notation.Parts(f.Lines(t, name, text)) {
-		game, err := p.Game, p.Err
-		switch {
-		case err != nil && f.Game != "" && p.Name != f.Game:
-			continue // another game is broken
+		switch err := p.Err; {
 		case err == nil && p.Position != nil && (f.Turn != "" || f.Game != ""):
 			return fail(fmt.Errorf("%s: --turn and --game choose from a game, not from a position", name))
-		case err == nil && f.Game != "" && !p.Called(f.Game):
+		case f.Game != "" && !p.Called(f.Game):
+			broken = cmp.Or(broken, err)
 			continue
 		case err == nil && p.Record != nil && f.Game == "" && !p.Alone:
 			if found = true; rows.add(p.Name) {
@@ -328,7 +328,7 @@ func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Ite
 			}
 			return fail(rows.choose(name))
 		}
-		if found = true; !yield(f.item(&p, game)) {
+		if found = true; !yield(f.item(&p)) {
 			return false
 		}
 	}
@@ -336,17 +336,14 @@ func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Ite
 	case rows.games > 0:
 		return fail(rows.choose(name))
 	case !found:
-		return fail(fmt.Errorf("%s: there is no game %s in it", name, f.Game))
+		return fail(cmp.Or(broken, fmt.Errorf("%s: there is no game %s in it", name, f.Game)))
 	}
 	return true
 }
 
 // item returns the item that a part of a text holds.
-func (f *Flags) item(p *notation.Part, game *arimaa.Game) Item {
-	err := p.Err
-	if err == nil {
-		game, err = p.Played()
-	}
+func (f *Flags) item(p *notation.Part) Item {
+	game, err := p.Played()
 	label := p.Label()
 	if p.Record != nil {
 		label = p.File

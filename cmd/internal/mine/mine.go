@@ -39,7 +39,7 @@ type flags struct {
 	all     bool // every puzzle that shows an idea, not only the first
 	themes  []string
 	wanted  describe.Themes // that a solution must have
-	game    string          // in an archive; empty: all
+	game    string          // an id or a number; empty: all
 
 	listing time.Duration
 	as      string
@@ -107,7 +107,7 @@ See also: goalproof help search, formats, json.`,
 	f.search.RegisterStore(flags, t)
 	f.reading.Side.Register(flags)
 	f.reading.Register(flags)
-	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
+	flags.StringVar(&f.game, "game", "", "look only at the game with this id, or number in its file")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example zugzwang; with several, all of them (see goalproof help search)")
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
@@ -252,7 +252,7 @@ func (m *mining) take(p *puzzles.Place, r *mined) error {
 			m.header = false
 			fmt.Fprintln(m.t.Out, puzzles.MinedColumns)
 		}
-		err = m.write(m.t.Out, p.Name, r.puzzle)
+		err = m.write(m.t.Out, p, r.puzzle)
 	})
 	return err
 }
@@ -324,9 +324,9 @@ func (f *flags) places(source *files.Source, args []string, t cli.Terminal, game
 }
 
 // write writes a puzzle.
-func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) error {
+func (f *flags) write(w io.Writer, place *puzzles.Place, m *puzzles.Mined) error {
 	if !f.json {
-		_, err := fmt.Fprintln(w, m.Row(name))
+		_, err := fmt.Fprintln(w, m.Row(place.Name))
 		return err
 	}
 	p := m.Position
@@ -342,5 +342,6 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) error {
 		Difficulty float64  `json:"difficulty"`
 		Winning    int      `json:"winning"`
 		Themes     []string `json:"themes"`
-	}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names()})
+		Notes      []string `json:"notes,omitempty"`
+	}{p.String(), m.Turns, p.Notation(m.Solution), place.Name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names(), place.Notes})
 }

@@ -163,7 +163,8 @@ func chosen(in *inputs.Items) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for it := range in.All {
 			name := filepath.Base(it.Name)
-			p := puzzles.Puzzle{File: it.Name, Name: strings.TrimSuffix(name, filepath.Ext(name)), Position: it.Diagram.Position, Number: it.Diagram.Number, Err: it.Err}
+			p := puzzles.Puzzle{File: it.Name, Name: strings.TrimSuffix(name, filepath.Ext(name)), Position: it.Diagram.Position, Number: it.Diagram.Number,
+				Notes: it.Entry.Sentences(), Err: it.Err}
 			if !yield(p) {
 				return
 			}
