@@ -38,7 +38,7 @@ func readFile(s *files.Source, path string, err error, prepare func(*notation.Li
 	if prepare != nil {
 		prepare(lines)
 	}
-	for p := range ParseLines(lines) {
+	for p := range Parse(lines) {
 		if !yield(p) {
 			return false
 		}
@@ -46,25 +46,8 @@ func readFile(s *files.Source, path string, err error, prepare func(*notation.Li
 	return true
 }
 
-// Parse reads the text of a file in any of these forms:
-//
-//   - positions in long form, or in short form one a line, or a game, which stands for its last
-//     position (see [notation.Read]);
-//   - a table of tab-separated columns, with a header. The column "position" holds short forms, or
-//     "movelist" games as in the archive of the game room, which stand for the last position, or
-//     the one before the turn in a column "startmove". The columns "claim" (turns), "name" or
-//     "title", and "solution" (a turn) are optional;
-//   - puzzles with their solutions, as arimaa.com and the client 4steps publish them (see
-//     [notation.Read]);
-//   - objects in JSON, one a line, as the commands write them with --json: see [Rows].
-//
-// A claim may also be given in words in a title or in the chat: "Gold to win in two".
-func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
-	return ParseLines(notation.NewLines(file, text))
-}
-
-// ParseLines is Parse for a text that is read in a way of one's own ([notation.Lines.Strict]).
-func ParseLines(lines *notation.Lines) iter.Seq[Puzzle] {
+// Parse reads what [notation.Read] reads. A game stands for its last position.
+func Parse(lines *notation.Lines) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		for p := range notation.Parts(lines) {
 			if !yield(puzzleOf(&p)) {

@@ -60,7 +60,7 @@ func shown(p Puzzle) string {
 
 // parseAll reads a text.
 func parseAll(file, text string) []Puzzle {
-	return slices.Collect(Parse(file, strings.NewReader(text)))
+	return slices.Collect(Parse(notation.NewLines(file, strings.NewReader(text))))
 }
 
 func TestParse(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
@@ -29,7 +30,7 @@ func TestArimaaText(t *testing.T) {
 		if m == nil {
 			return
 		}
-		for p := range Parse("file.txt", strings.NewReader(m.ArimaaText("a & b = 100%"))) {
+		for p := range Parse(notation.NewLines("file.txt", strings.NewReader(m.ArimaaText("a & b = 100%")))) {
 			turn, err := firstTurn(p.Position, p.Solution)
 			if p.Err != nil || err != nil || p.Position != m.Position || turn != m.Solution || p.Claim != 2 || p.Name != "a & b = 100%: win in 2" {
 				t.Errorf("%v, %v is read as %+v: %v", m.Position, m.Solution, p, err)
@@ -67,7 +68,7 @@ func TestFourSteps(t *testing.T) {
 		record := m.FourSteps()
 		squares, steps := fourSteps(record)
 		turned := m.Position.Side() == arimaa.Silver
-		for p := range Parse("puzzles", bytes.NewReader(record[:])) {
+		for p := range Parse(notation.NewLines("puzzles", bytes.NewReader(record[:]))) {
 			turn, err := firstTurn(p.Position, p.Solution)
 			if p.Err != nil || err != nil || !turned && (p.Position != m.Position || turn != m.Solution) || p.Position.Side() != arimaa.Gold {
 				t.Errorf("%v, %v is read as %+v: %v", m.Position, m.Solution, p, err)

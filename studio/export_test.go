@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/require"
 	"goalproof/puzzles"
 	"goalproof/studio"
@@ -33,7 +34,7 @@ func TestExport(t *testing.T) {
 	}
 	table, _ := export("text")
 	var again []puzzles.Puzzle
-	for p := range puzzles.Parse("again", strings.NewReader(table)) {
+	for p := range puzzles.Parse(notation.NewLines("again", strings.NewReader(table))) {
 		again = append(again, p)
 	}
 	if len(again) != 2 || again[0].Position.String() != two || again[0].Claim != 2 || again[0].Solution != "Re1e Rh2w Ed6n Ed7w" ||
@@ -57,7 +58,7 @@ func TestExport(t *testing.T) {
 	require.NoError(t, err)
 	text, err := io.ReadAll(f)
 	require.NoError(t, err)
-	for p := range puzzles.Parse("site", strings.NewReader(string(text))) {
+	for p := range puzzles.Parse(notation.NewLines("site", strings.NewReader(string(text)))) {
 		if p.Err != nil || p.Position.String() != two || p.Solution != "Re1e Rh2w Ed6n Ed7w" {
 			t.Errorf("%s is read as %+v", text, p)
 		}

@@ -48,7 +48,7 @@ func (t *verifyRequest) submit(s *Server) (Job, error) {
 		return Job{}, err
 	}
 	var all []puzzles.Puzzle
-	for p := range puzzles.Parse(cmp.Or(notation.Legible(t.Name), "pasted"), strings.NewReader(t.Text)) {
+	for p := range puzzles.Parse(notation.NewLines(cmp.Or(notation.Legible(t.Name), "pasted"), strings.NewReader(t.Text))) {
 		all = append(all, p)
 	}
 	if len(all) == 1 && all[0].Err != nil {

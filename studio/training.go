@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"goalproof/arimaa/notation"
 	"goalproof/examples"
 	"goalproof/internal/files"
 	"goalproof/puzzles"
@@ -217,7 +218,7 @@ var builtIn = sync.OnceValues(func() (a examplesAnswer, err error) {
 	if difficulty < 0 || themes < 0 {
 		return a, errors.New("the puzzles of the program lack a column")
 	}
-	for p := range puzzles.Parse("examples", strings.NewReader(examples.Mined)) {
+	for p := range puzzles.Parse(notation.NewLines("examples", strings.NewReader(examples.Mined))) {
 		if p.Err != nil {
 			return a, p.Err
 		}

@@ -103,6 +103,28 @@ func TestOutputWaits(t *testing.T) {
 	}
 }
 
+// TestMessagesTogether writes messages from several goroutines: each stands in its line.
+func TestMessagesTogether(t *testing.T) {
+	var shown strings.Builder
+	m := &messages{Writer: &shown, answers: newOutput(io.Discard)}
+	const writers, lines = 8, 1000
+	var all sync.WaitGroup
+	for w := range writers {
+		all.Go(func() {
+			for range lines {
+				fmt.Fprintf(m, "%d is a writer\n", w)
+				fmt.Fprintf(Raw(m), "%d draws\n", w)
+			}
+		})
+	}
+	all.Wait()
+	for w := range writers {
+		if a, b := strings.Count(shown.String(), fmt.Sprintf("%d is a writer\n", w)), strings.Count(shown.String(), fmt.Sprintf("%d draws\n", w)); a != lines || b != lines {
+			t.Errorf("writer %d: %d and %d lines of %d", w, a, b, lines)
+		}
+	}
+}
+
 // TestOutputLost checks that nothing is written that could not be made durable.
 func TestOutputLost(t *testing.T) {
 	s := &slowStore{fail: true}
