@@ -71,7 +71,7 @@ func (a *archive) row(row string) (*Record, error) {
 	if a.number == 1 {
 		row = strings.TrimPrefix(row, byteOrderMark)
 	}
-	if row = strings.TrimLeft(withoutQuotation(row), " "); strings.TrimSpace(withoutFences(row)) == "" || row[0] == '#' {
+	if row = strings.TrimLeft(withoutQuotation(row), " "); strings.Trim(withoutFences(row), trailing) == "" || row[0] == '#' {
 		return nil, nil
 	}
 	fail := func(format string, args ...any) (*Record, error) {
