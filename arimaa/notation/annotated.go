@@ -109,8 +109,18 @@ func (s *source) beginsWord(i int) bool {
 	return i == 0 || strings.IndexByte(" \t\r\n", s.text[i-1]) >= 0
 }
 
-// comment reads a comment in braces. A brace behind a backslash does not end it, if another does
-// before the next one begins.
+// escaped reports whether the brace at a place stands behind a backslash and does not end a comment:
+// another one does in the same line, before the next comment begins.
+func escaped(text string, i int) bool {
+	if i == 0 || text[i-1] != '\\' {
+		return false
+	}
+	rest, _, _ := strings.Cut(text[i+1:], "\n")
+	later := strings.IndexAny(rest, "{}")
+	return later >= 0 && rest[later] == '}'
+}
+
+// comment reads a comment in braces.
 func (m *marked) comment(i int) (end int, err error) {
 	for at := i + 1; ; {
 		n := strings.IndexByte(m.text[at:], '}')
@@ -118,10 +128,8 @@ func (m *marked) comment(i int) (end int, err error) {
 			return i, m.errorAt(i, "the comment does not end")
 		}
 		at += n + 1
-		if m.text[at-2] == '\\' {
-			if later := strings.IndexAny(m.text[at:], "{}"); later >= 0 && m.text[at+later] == '}' {
-				continue
-			}
+		if escaped(m.text, at-1) {
+			continue
 		}
 		if len(m.open) == 0 {
 			m.notes = append(m.notes, note{i, '{', strings.ReplaceAll(m.text[i+1:at-1], `\}`, "}")})

@@ -20,7 +20,7 @@ const annotated = `[Gold "ann b."]
 func TestReadAnnotated(t *testing.T) {
 	g, tags, err := ReadAnnotated("game", strings.ReplaceAll(annotated, "\n", "\r\n"))
 	require.NoError(t, err)
-	if tags["Gold"] != "ann b." || tags["Silver"] != "bob" || len(tags) != 2 {
+	if tags["Gold"] != "ann b." || tags["Silver"] != "bob" || tags["Result"] != "1-0" || len(tags) != 3 {
 		t.Errorf("tags %v", tags)
 	}
 	want := "1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n Ee3n\n2b ee7s\n3w Ee4e\n"

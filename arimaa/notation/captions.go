@@ -1,6 +1,8 @@
 package notation
 
 import (
+	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +21,7 @@ type caption struct {
 	words  string // the line
 	// between is that line if it claims and stands between two positions.
 	between *line
+	wrong   error // the board below it cannot be read
 }
 
 // maxCaption is how long the line of a caption may be, in bytes.
@@ -27,12 +30,14 @@ const maxCaption = 300
 // These match texts in small letters.
 var (
 	// toMove matches the words that say who is to move, statement a line that consists of them.
-	toMove    = regexp.MustCompile(`\b(gold|white|silver|black)(?:'s (?:turn|move)\b|,? (?:is )?(?:to|on) (?:move|play)\b)`)
-	statement = regexp.MustCompile(`^[\s(,*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|,? (?:is )?(?:to|on) (?:move|play))[\s).:;,!*_]*$`)
+	toMove    = regexp.MustCompile(`\b(gold|white|silver|black)(?:'s (?:turn|move)\b|[,:]? (?:is )?(?:to|on) (?:move|play)\b)`)
+	statement = regexp.MustCompile(`^[\s(,*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|[,:]? (?:is )?(?:to|on) (?:move|play))[\s).:;,!*_]*$`)
 	// claimed matches a claim; a number of something else (2), which it matches as well, is none.
 	claimed = regexp.MustCompile(`\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( (?:steps?|minutes?|seconds?|hours?|days?|games?|rounds?|points?)\b|[-–.,]\d)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
 	// denied matches words with which a sentence claims nothing, or not about this position.
-	denied = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|won)\b|n['’]t\b|\?`)
+	denied = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed)\b|n['’]t\b`)
+	// reported matches words about other games, or those of somebody who asks.
+	reported = regexp.MustCompile(`\bwon\b|\?`)
 	// claimant matches the side that a claim is about: before it (1) or behind it (2).
 	claimant = regexp.MustCompile(`\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
 	// solutionLine matches the beginning of a line that gives the solution (1).
@@ -67,7 +72,7 @@ func claimIn(text string) int {
 		return 0
 	}
 	found := claimed.FindStringSubmatch(text)
-	if found == nil || found[2] != "" {
+	if found == nil || denied.MatchString(text) || found[2] != "" {
 		return 0
 	}
 	word := found[1] + found[3]
@@ -100,7 +105,7 @@ func captionOf(l line) (c caption) {
 	}
 	c.words = strings.TrimSpace(l.text)
 	c.alone = statement.MatchString(text)
-	if c.claim = claimIn(text); denied.MatchString(text) {
+	if c.claim = claimIn(text); reported.MatchString(text) {
 		c.claim = 0
 	}
 	if c.claim == 0 && !c.alone {
@@ -125,6 +130,27 @@ func mentions(text string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }
 
+// below returns what a caption says together with that of the line above it. A claim of the other
+// side than the one that is plainly to move is about something else.
+func (c caption) below(above caption) (caption, error) {
+	if c.known && above.known && c.side != above.side {
+		switch {
+		case c.alone && above.alone:
+			return c, fmt.Errorf("here %v is to move, but in the line above %v is", c.side, above.side)
+		case above.alone:
+			return above, nil
+		}
+		return c, nil
+	}
+	c.mover, c.alone = cmp.Or(c.mover, above.mover), c.alone || above.alone
+	c.number = cmp.Or(c.number, above.number)
+	if c.claim == 0 {
+		c.claim, c.words, c.between = above.claim, above.words, above.between
+	}
+	c.wrong = above.wrong
+	return c, nil
+}
+
 // sharpCaption is the caption of a line of bot_sharp. In the middle of a turn it says nothing.
 func sharpCaption(m []string) (c caption) {
 	if m[2] != "" && m[2] != "0" {
@@ -147,23 +173,38 @@ func sharpCaption(m []string) (c caption) {
 }
 
 // solutionIn returns the turn that a line gives as the solution, with its side if it has a label; of
-// several turns the first. It is "" if the line gives none.
-func solutionIn(text string) (turn string, m mover) {
+// several turns the first. It is "" if the line gives none. The error says where it breaks off.
+func solutionIn(text string) (turn string, m mover, err error) {
+	if !strings.ContainsAny(text, ":=") || len(text) > 2*maxCaption {
+		return "", m, nil
+	}
 	found := solutionLine.FindStringSubmatch(text)
-	if found == nil || len(text) > 2*maxCaption {
-		return "", m
+	if found == nil {
+		return "", m, nil
 	}
 	var steps []string
+	other := "" // the word at which the turn ends
 	for _, word := range strings.Fields(found[1]) {
-		word = strings.Trim(word, ",;.!?()*_`")
-		if _, side, ok := labelOf(word); ok && len(steps) == 0 {
+		bare := strings.Trim(word, ",;.!?()*_`")
+		_, side, label := labelOf(bare)
+		switch {
+		case label && len(steps) == 0:
 			m = mover{side, true}
-			continue
+		case label:
+			return strings.Join(steps, " "), m, err
+		case bare == "" || bare == "->" || bare == "→" || bare == "then" || bare == "and" || bare == "-":
+		case isStep(bare) && other != "" && len(steps) > 0:
+			return strings.Join(steps, " "), m, fmt.Errorf("the solution breaks off at %q", other)
+		case isStep(bare) && other == "":
+			if _, wrong := ParseStep(bare); wrong != nil && bare[3]|('a'-'A') != 'x' {
+				err = cmp.Or(err, fmt.Errorf("the solution: %w", wrong))
+			}
+			steps = append(steps, bare)
+		case len(steps) > 0:
+			other = cmp.Or(other, word)
+		default:
+			return "", m, nil
 		}
-		if !isStep(word) {
-			break
-		}
-		steps = append(steps, word)
 	}
-	return strings.Join(steps, " "), m
+	return strings.Join(steps, " "), m, err
 }

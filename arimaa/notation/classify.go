@@ -59,13 +59,8 @@ var classifiers = []struct {
 	}},
 	{chatter, func(_ line, words []word) bool { return isChatter(words) }},
 	{single, func(l line, _ []word) bool { return strings.Contains(l.text, "[") && embedded.MatchString(l.text) }},
-	{solution, func(l line, _ []word) bool { return strings.ContainsAny(l.text, ":=") && givesSolution(l.text) }},
+	{solution, func(l line, _ []word) bool { turn, _, _ := solutionIn(l.text); return turn != "" }},
 	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 }},
-}
-
-func givesSolution(text string) bool {
-	turn, _ := solutionIn(text)
-	return turn != ""
 }
 
 // classify tells what a line looks like.
@@ -106,7 +101,7 @@ func isPlayer(l line) bool {
 		return false
 	}
 	words := l.words()
-	return len(words) > 1 && !slices.ContainsFunc(words[1:], func(w word) bool {
+	return len(words) > 1 && !strings.EqualFold(words[1].text, "to") && !slices.ContainsFunc(words[1:], func(w word) bool {
 		bare := strings.Trim(w.text, ",;.")
 		return isPlacement(bare) || isStep(bare)
 	}) && captionOf(l) == (caption{})

@@ -101,8 +101,8 @@ func withoutFences(line string) string {
 		}
 		blank(from, from+len(mark))
 	}
-	for {
-		to := len(bytes.TrimRight(text, trailing))
+	for to := len(text); ; {
+		to = len(bytes.TrimRight(text[:to], trailing))
 		at := len(bytes.TrimRight(text[:to], "`"))
 		if at == to {
 			at = bytes.LastIndexAny(text[:to], "[<")
@@ -111,6 +111,7 @@ func withoutFences(line string) string {
 			return string(text)
 		}
 		blank(at, to)
+		to = at
 	}
 }
 

@@ -184,6 +184,9 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 	if err != nil {
 		return nil, tags, err
 	}
+	if result := resultIn(plain); result != "" && (tags["Result"] == "" || tags["Result"] == "*") {
+		tags["Result"] = result
+	}
 	turns, err := r.grouped()
 	if len(turns) == 0 && r.first != nil {
 		err = nil
@@ -209,6 +212,16 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 	}
 	r.begin(arimaa.FirstTurn, arimaa.Gold)
 	return r.game, tags, err
+}
+
+// resultIn returns the result with which a record ends, "" if it says none.
+func resultIn(plain string) string {
+	plain = strings.TrimRight(plain, trailing)
+	last := plain[strings.LastIndexAny(plain, " \t\r\n")+1:]
+	if last == "1-0" || last == "0-1" || last == "1/2-1/2" {
+		return last
+	}
+	return ""
 }
 
 // chessNames are tags of chess by the names that they have here.

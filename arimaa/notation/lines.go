@@ -68,10 +68,10 @@ func (l *Lines) Taken() (bytes int64) {
 	return bytes
 }
 
-// Head returns the beginning of the text, which it does not take: up to the second line that is
+// head returns the beginning of the text, which it does not take: up to the second line that is
 // neither blank nor a comment; "" if it is no text, but a puzzle file of 4steps. It is called
 // before the first line is taken.
-func (l *Lines) Head() string {
+func (l *Lines) head() string {
 	if l.isPuzzleFile() {
 		return ""
 	}

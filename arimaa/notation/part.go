@@ -33,7 +33,7 @@ func Parts(l *Lines) iter.Seq[Part] {
 		next := func() (Part, bool) {
 			e, err, ok := pull()
 			p := l.part(e, err)
-			if e.Position == nil {
+			if e.Game != nil || e.Record != nil || e.game {
 				games++
 				p.Count = games
 			}

@@ -25,6 +25,7 @@ type Entry struct {
 
 	Notes []Note // what was mended in it
 
+	game   bool    // it is, or would be, a game
 	record *source // of a game, all of its record
 }
 
@@ -47,7 +48,11 @@ func (e *Entry) Annotated() (*Annotated, error) {
 		}
 		return a, err
 	case e.Record != nil:
-		a, err := e.Record.moves.tree()
+		moves := e.Record.moves
+		if moves.notes != nil {
+			moves.notes = new([]Note) // another one takes what is mended again
+		}
+		a, err := moves.tree()
 		if err == nil {
 			a.Tags = e.Record.Tags()
 		}
@@ -72,7 +77,7 @@ func Read(l *Lines) iter.Seq2[Entry, error] {
 			l.puzzleFile(yield)
 			return
 		}
-		head := l.Head()
+		head := l.head()
 		first := (&source{text: cleanText(head)}).lines()
 		switch table := tableOf(head); {
 		case isJSON(head):
@@ -107,7 +112,7 @@ func (l *Lines) archive(yield func(Entry, error) bool) {
 		if r == nil && err == nil {
 			continue
 		}
-		entry := Entry{Record: r, Line: l.number}
+		entry := Entry{Record: r, Line: l.number, game: true}
 		if r != nil {
 			entry.Name = r.ID
 		}

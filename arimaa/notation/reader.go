@@ -36,22 +36,24 @@ type reader struct {
 	done  bool // nobody wants more
 
 	state   state
-	list    bool     // the first line is a position in one line: there is no prose but the AEI's
-	past    past     // what was passed over
-	idle    int      // bytes of it since the last entry
-	found   bool     // there was an entry or an error
-	notes   []Note   // of the entry under way
-	above   caption  // what the line above says
-	doubt   error    // it contradicts the position above it, unless it belongs to one below
-	before  mover    // of the position that ended right above
-	board   *drawing // headed, inBoard
-	whole   *played  // below
-	columns []string // of an archive
-	pieces  []line   // inList
-	game    *script  // inGame
-	puzzle  *fields  // inPuzzle
-	wait    *Entry   // the last position, since its solution may follow
-	ends    int64    // where that one ends
+	list    bool              // the first line is a position in one line: there is no prose but the AEI's
+	past    past              // what was passed over
+	idle    int               // bytes of it since the last entry
+	found   bool              // there was an entry or an error
+	notes   []Note            // of the entry under way
+	above   caption           // what the line above says
+	doubt   error             // it contradicts the position above it, unless it belongs to one below
+	before  mover             // of the position that ended right above
+	board   *drawing          // headed, inBoard
+	whole   *played           // below
+	columns []string          // of an archive
+	pieces  []line            // inList
+	game    *script           // inGame
+	puzzle  *fields           // inPuzzle
+	wait    *Entry            // the last position, since its solution may follow
+	solved  *Entry            // whose solution stands in the line above
+	tags    map[string]string // above the next position
+	ends    int64             // where that one ends
 }
 
 // past is, of the lines that were passed over, the one that looks most like something; if none
@@ -84,6 +86,7 @@ type played struct {
 	captionApart bool         // that line stands below a blank line
 	numbered     bool         // the text says which turn comes next
 	gap          bool         // there was a blank line or a comment
+	solved       bool         // a turn below it is its solution
 	err          error        // nobody knows who is to move, unless the next line says so
 }
 
@@ -96,13 +99,13 @@ func init() { actions = transitions() }
 func transitions() (t [states][kinds]action) {
 	ignore := func(*reader, line) {}
 	t[outside] = [kinds]action{
-		blank: ignore, border: ignore, chatter: ignore,
+		blank: ignore, border: ignore, chatter: func(r *reader, _ line) { r.above = caption{} },
 		single: (*reader).single, head: (*reader).head, rank: (*reader).firstRank,
 		tag: (*reader).beginGame, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
 		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row,
-		said: (*reader).said, solution: (*reader).solution, reversed: (*reader).pass, steps: (*reader).pass, prose: (*reader).pass,
+		said: (*reader).said, solution: (*reader).solution, reversed: (*reader).reversedAbove, steps: (*reader).pass, prose: (*reader).pass,
 	}
-	t[broken] = [kinds]action{blank: (*reader).mend, border: ignore, turn: ignore, steps: ignore, rank: (*reader).rankOfBroken}
+	t[broken] = [kinds]action{blank: (*reader).mend, border: ignore, turn: ignore, steps: ignore, makemove: ignore, rank: (*reader).rankOfBroken}
 	for k := range kinds {
 		t[headed][k], t[inBoard][k], t[inGame][k] = (*reader).collect, (*reader).collect, (*reader).add
 	}
@@ -119,6 +122,7 @@ func transitions() (t [states][kinds]action) {
 	}
 	t[inList] = [kinds]action{blank: ignore, single: (*reader).morePieces, steps: (*reader).gameOfList}
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextTag, (*reader).nextTurn, (*reader).nextNewGame
+	t[inGame][said] = (*reader).saidInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil
 	return t
 }
@@ -171,6 +175,11 @@ func (r *reader) line(text string) {
 	if r.doubt != nil && k != blank && k != head && k != rank && k != border && k != single {
 		r.fail(r.doubt)
 	}
+	if words := l.words(); k == steps && r.solved != nil {
+		r.goesOn(words)
+		return
+	}
+	r.solved = nil
 	r.dispatch(l, k)
 }
 
@@ -224,6 +233,11 @@ func (r *reader) leaveAll() {
 // entry hands over an entry or an error, behind the position that waits.
 func (r *reader) entry(e Entry, err error) {
 	r.settle()
+	r.above = caption{} // it was about this entry, or about nothing
+	r.hand(e, err)
+}
+
+func (r *reader) hand(e Entry, err error) {
 	if r.found, r.idle = true, 0; !r.done {
 		r.done = !r.yield(e, err)
 	}
@@ -233,7 +247,7 @@ func (r *reader) entry(e Entry, err error) {
 func (r *reader) settle() {
 	if e := r.wait; e != nil {
 		r.wait, r.l.ends = nil, r.ends
-		r.entry(*e, nil)
+		r.hand(*e, nil)
 	}
 }
 
@@ -262,7 +276,7 @@ func (r *reader) end() {
 	for r.state != outside {
 		r.leave()
 	}
-	if e, c := r.wait, r.above; e != nil && c.between != nil && (!c.known || e.Position == nil || e.Position.Position.Side() == c.side) {
+	if e, c := r.wait, r.above; e != nil && c.between != nil && (!c.known || e.mover() == c.side) {
 		e.Claim, e.ClaimFrom = c.claim, c.words // nothing stands below it
 	}
 	r.settle()
@@ -361,7 +375,12 @@ var (
 
 // said reads words about the next position.
 func (r *reader) said(l line) {
-	r.above = captionOf(l)
+	c, err := captionOf(l).below(r.above)
+	if err != nil {
+		r.fail(r.source(l).errorAt(l.start(), "%v", err))
+		return
+	}
+	r.above = c
 	if r.above.claim > 0 && r.wait != nil && r.wait.Claim == 0 {
 		r.above.between = &l
 	}
@@ -386,29 +405,56 @@ func (r *reader) solution(l line) {
 		r.passOver(l)
 		return
 	}
-	turn, m := solutionIn(l.text)
-	if e.Position != nil && m.known && m.side != e.Position.Position.Side() {
-		r.fail(r.source(l).errorAt(l.start(), "the solution is a turn of %v, but in the position %v is to move", m.side, m.side.Other()))
+	turn, m, err := solutionIn(l.text)
+	if m.known && m.side != e.mover() {
+		err = fmt.Errorf("the solution is a turn of %v, but in the position %v is to move", m.side, m.side.Other())
+	}
+	if err != nil {
+		if r.state == below {
+			r.flush()
+		}
+		r.fail(r.source(l).errorAt(l.start(), "%v", err))
 		return
 	}
-	for _, step := range strings.Fields(turn) {
-		if _, err := ParseStep(step); err != nil && step[3]|('a'-'A') != 'x' {
-			r.fail(r.source(l).errorAt(strings.Index(l.text, step), "the solution: %v", err))
-			return
-		}
-	}
 	e.Solution, e.SolutionFrom = turn, strings.TrimSpace(l.text)
+	r.above, r.solved = caption{}, e
 }
+
+// goesOn adds a line of steps to the solution in the line above.
+func (r *reader) goesOn(words []word) {
+	for _, w := range words {
+		r.solved.Solution += " " + w.text
+	}
+}
+
+// mover returns who is to move in a position, or at the end of a game.
+func (e *Entry) mover() arimaa.Side {
+	if e.Game != nil {
+		last := e.Game.Last()
+		return last.Side()
+	}
+	return e.Position.Position.Side()
+}
+
+// reversedAbove remembers that a board follows that is seen from the other side.
+func (r *reader) reversedAbove(l line) {
+	r.above = caption{wrong: r.source(l).errorAt(l.start(), reversedFiles)}
+}
+
+const reversedFiles = "the files go from h to a: turn the board so that a1 is below at the left"
 
 // reversedBelow refuses a board that is seen from the other side.
 func (r *reader) reversedBelow(l line) {
-	r.breaks(r.source(l).errorAt(l.start(), "the files go from h to a: turn the board so that a1 is below at the left"))
+	r.breaks(r.source(l).errorAt(l.start(), reversedFiles))
 }
 
 // take returns what the line above says about a position with that side to move, perhaps.
 func (r *reader) take(m mover) (caption, error) {
 	c := r.above
 	r.above, r.doubt = caption{}, nil
+	if c.wrong != nil {
+		return c, c.wrong
+	}
 	if l := c.between; l != nil {
 		if err := r.source(*l).mended(l.start(), "claim between two positions", "it is taken for the one below", "this claim may be about the position above or the one below"); err != nil {
 			return c, err
@@ -490,7 +536,8 @@ func (r *reader) complete(l line, p inLine, c caption) {
 	if w.err = err; err != nil {
 		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
 	}
-	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim}
+	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags}
+	r.tags = nil
 	if c.claim > 0 {
 		w.ClaimFrom = c.words
 	}
@@ -501,7 +548,7 @@ func (r *reader) complete(l line, p inLine, c caption) {
 func (r *reader) head(l line) {
 	c, wrong, _ := cutHead(l.text)
 	above, err := r.take(c.mover)
-	contrary := err != nil && above.between == nil
+	contrary := err != nil && above.between == nil && above.wrong == nil
 	if wrong == "" && contrary {
 		wrong = fmt.Sprintf("the label says that %v is to move, the line above says %v", c.side, above.side)
 	}
@@ -566,8 +613,14 @@ func (r *reader) closeBoard() {
 	if d.headed {
 		lines = lines[1:]
 	}
-	if r.whole != nil { // a label stood below its turns
+	if w := r.whole; w != nil { // a label stood below its turns
+		if d.ranks == 0 && d.head.claim > 0 && w.Claim == 0 {
+			w.Claim, w.ClaimFrom = d.head.claim, d.head.words
+		}
 		r.flush()
+		if d.ranks == 0 && d.wrong != nil {
+			r.fail(d.wrong)
+		}
 		if d.ranks == 0 {
 			return
 		}
@@ -727,8 +780,10 @@ func (r *reader) turnBelow(l line) {
 		r.beginGame(l)
 		return
 	}
-	if err == nil && w.ClaimFrom != "" && w.Solution == "" && w.game == nil && turns[0].side == w.mover() && w.err == nil {
-		err = r.solutionBelow(src, l, turns[0])
+	if err == nil && w.ClaimFrom != "" && w.game == nil && w.err == nil && (w.solved || w.Solution == "" && w.solvedBy(turns[0])) {
+		if !w.solved {
+			err = r.solutionBelow(src, l, turns)
+		}
 		turns = nil
 	}
 	for i := 0; err == nil && i < len(turns); i++ {
@@ -740,14 +795,21 @@ func (r *reader) turnBelow(l line) {
 }
 
 // solutionBelow takes a turn below a position as its solution, since words claim a win there.
-func (r *reader) solutionBelow(src *source, l line, t turnText) error {
+func (r *reader) solutionBelow(src *source, l line, turns []turnText) error {
+	t := turns[0]
 	var steps []string
 	for _, w := range t.words {
 		steps = append(steps, w.text)
 	}
 	w := r.whole
-	w.Solution, w.SolutionFrom = strings.Join(steps, " "), strings.TrimSpace(l.text)
-	return src.mended(t.label.offset, "turn below a claim", "it is taken as the solution", "turn %s stands below a position in which a win is claimed", t.label.text)
+	w.Solution, w.SolutionFrom, w.solved = strings.Join(steps, " "), strings.TrimSpace(l.text), true
+	return src.mended(t.label.offset, "turn below a claim", "it is taken as the solution, and turns behind it are left out",
+		"turn %s stands below a position in which a win is claimed", t.label.text)
+}
+
+// solvedBy reports whether a turn may be the solution of the position.
+func (w *played) solvedBy(t turnText) bool {
+	return t.side == w.mover() && (!w.numbered || t.number == w.Position.Number) && len(t.words) > 0 && areSteps(t.words)
 }
 
 // rest returns a text that is the rest of its line.
@@ -799,7 +861,8 @@ func (r *reader) stepsBelow(l line) {
 // move, and they stand apart, or say another claim.
 func (r *reader) saidBelow(l line) {
 	w, c := r.whole, captionOf(l)
-	about := w.game == nil && !w.captioned && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
+	more := w.captioned && c.claim > 0 && w.Claim == 0 && !w.gap
+	about := w.game == nil && (!w.captioned || more) && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
 	switch {
 	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:
 		r.flush()
@@ -903,10 +966,7 @@ func cutHead(text string) (c caption, wrong string, ok bool) {
 	if !(rest[0] == '(' && rest[len(rest)-1] == ')' || said.alone) {
 		return c, "", false
 	}
-	if !said.known {
-		return c, "", true
-	}
-	if said.side != side {
+	if said.known && said.side != side {
 		return c, "the label says that " + side.String() + " is to move, the words behind it say " + said.side.String(), true
 	}
 	c.claim, c.words = said.claim, said.words

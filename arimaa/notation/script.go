@@ -20,14 +20,18 @@ type script struct {
 	played  bool  // there is a turn
 	gold    bool  // Gold has set up
 	both    bool  // and Silver, or a later turn has come
+	labels  int   // that stand alone in their line
 	undone  bool  // the last turn is taken back
 	log     bool  // it is one of the AEI
 	heading int   // where the label begins that came last, if nothing has come since; -1: none
 	headed  line  // that line
 	wrong   error // of a line that is no part of it, where nothing is mended
 
+	said *line // words that may be about a position below
+
 	comment bool // a comment is open
 	inTag   bool // a tag is
+	quoted  bool // and a quotation mark has come in it
 	depth   int  // of brackets
 }
 
@@ -66,10 +70,11 @@ func (g *script) balance(text string) {
 	for i := range len(text) {
 		switch c := text[i]; {
 		case g.comment:
-			g.comment = c != '}' || i > 0 && text[i-1] == '\\'
+			g.comment = c != '}' || escaped(text, i)
 		case g.inTag:
-			g.inTag = c != ']'
-		case c == ';' && (i == 0 || text[i-1] == ' '):
+			g.quoted = g.quoted || c == '"'
+			g.inTag = c != ']' || g.quoted && !strings.HasSuffix(strings.TrimRight(text[:i], " \t"), `"`)
+		case c == ';' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t'):
 			return
 		case c == '{':
 			g.comment = true
@@ -78,7 +83,7 @@ func (g *script) balance(text string) {
 		case c == ')':
 			g.depth = max(g.depth-1, 0)
 		case c == '[' && g.depth == 0:
-			g.inTag = tagStart.MatchString(text[i:])
+			g.inTag, g.quoted = tagStart.MatchString(text[i:]), false
 		}
 	}
 }
@@ -92,7 +97,11 @@ func (g *script) note(words []word) {
 		}
 		g.undone = i == len(words)-1 && w.text == "takeback"
 	}
-	g.played = true
+	if _, _, label := labelOf(words[0].text); label && len(words) == 1 {
+		g.labels++
+	} else {
+		g.played = true
+	}
 }
 
 // beginGame begins a record.
@@ -117,9 +126,6 @@ func (r *reader) firstTurn(l line) {
 
 // lostMove refuses a command of the AEI before those that set a position.
 func (r *reader) lostMove(l line) {
-	if r.found && r.state == broken {
-		return
-	}
 	r.breaks(r.source(l).errorAt(l.start(), "makemove stands before newgame and setposition: nobody knows in which position"))
 }
 
@@ -140,6 +146,10 @@ func (r *reader) add(l line) {
 	words := l.words()
 	heading := g.heading
 	g.heading = -1
+	if g.said != nil { // it was about the game
+		r.foreign(*g.said, g.said.words())
+		g.said = nil
+	}
 	switch first := words[0].text; {
 	case g.log && first != "makemove" && first != "newgame" && !isSteps(words):
 		g.add("")
@@ -169,6 +179,16 @@ func (r *reader) add(l line) {
 		g.note(words)
 		g.add(l.text)
 	}
+}
+
+// saidInGame keeps words below the turns of a record, which may be about a position that follows.
+func (r *reader) saidInGame(l line) {
+	if !r.game.played {
+		r.add(l)
+		return
+	}
+	r.add(line{number: l.number})
+	r.game.said = &l
 }
 
 // player notes a player whom a line names.
@@ -223,7 +243,7 @@ func (r *reader) foreign(l line, words []word) bool {
 
 // nextTag begins the next record with a tag.
 func (r *reader) nextTag(l line) {
-	if r.game.played && (strings.TrimLeft(l.text, blanks)[0] == '[' || !isPlayer(l)) {
+	if r.game.played {
 		r.closeGame()
 		r.beginGame(l)
 		return
@@ -259,12 +279,27 @@ func (r *reader) rankInGame(l line) {
 		r.again(l)
 		return
 	}
+	r.cutHeading()
+	r.head(g.headed)
+	r.collect(l)
+}
+
+// cutHeading ends the record without the label that came last. Tags without turns are those of the
+// position.
+func (r *reader) cutHeading() {
+	g := r.game
+	g.labels--
 	text := g.text.String()[:g.heading]
 	g.text.Reset()
 	g.text.WriteString(text)
+	if g.tagged && !g.played {
+		tags := map[string]string{}
+		if _, _, err := r.text(text, g.begins).plain(tags); err == nil && tags["Position"] == "" {
+			ownNames(tags)
+			r.tags, g.tagged = tags, false
+		}
+	}
 	r.closeGame()
-	r.head(g.headed)
-	r.collect(l)
 }
 
 // singleInGame adds pieces to the setup of a record. Another position ends it.
@@ -275,11 +310,8 @@ func (r *reader) singleInGame(l line) {
 		return
 	}
 	if words := l.words(); r.game.heading >= 0 && !ok && isSquares(l, words) {
-		text := r.game.text.String()[:r.game.heading]
 		headed := r.game.headed
-		r.game.text.Reset()
-		r.game.text.WriteString(text)
-		r.closeGame()
+		r.cutHeading()
 		r.head(headed)
 		r.squares(l)
 		return
@@ -296,7 +328,12 @@ func isSquares(l line, words []word) bool {
 func (r *reader) closeGame() {
 	g := r.game
 	r.game, r.state = nil, outside
-	if !g.played && !g.tagged {
+	switch {
+	case g.played || g.tagged || g.labels > 0:
+	case g.open():
+		r.fail(r.l.fail(g.begins, "a comment or brackets begin here, and do not end"))
+		return
+	default:
 		return // only players, or a comment
 	}
 	r.above = caption{}
@@ -310,9 +347,15 @@ func (r *reader) closeGame() {
 			tags[name] = value
 		}
 	}
-	e := Entry{Line: g.begins, Game: game, Tags: tags, Notes: r.notes, record: &source{file: src.file, line: src.line, text: src.text, notes: src.notes}}
+	e := Entry{Line: g.begins, Game: game, Tags: tags, Notes: r.notes, game: true, record: src.with(src.text)}
+	if e.record.notes != nil {
+		e.record.notes = new([]Note) // another one takes what is mended again
+	}
 	if r.notes = nil; game == nil && err != nil {
-		e = Entry{Line: g.begins, Tags: tags}
+		e = Entry{Line: g.begins, Tags: tags, game: true}
 	}
 	r.entry(e, err)
+	if g.said != nil {
+		r.said(*g.said)
+	}
 }

@@ -23,12 +23,27 @@ type source struct {
 // mended notes what breaks the rules of a form at a place in the text, and how it is read all the
 // same. Where nothing is mended it is an error.
 func (s *source) mended(offset int, kind, how, format string, args ...any) error {
+	if s.notes != nil && countOf(*s.notes, kind) == mostNotes {
+		return nil
+	}
 	e := s.errorAt(offset, format, args...)
 	if s.notes == nil {
 		return e
 	}
 	*s.notes = append(*s.notes, Note{kind, e.Line, e.Reason + ": " + how})
 	return nil
+}
+
+// mostNotes is how many notes of a kind an entry has; others say nothing new.
+const mostNotes = 20
+
+func countOf(notes []Note, kind string) (n int) {
+	for i := range notes {
+		if notes[i].Kind == kind {
+			n++
+		}
+	}
+	return n
 }
 
 // with returns the source with another text in the same places.

@@ -44,21 +44,20 @@ type inLine struct {
 // among prose, if all of it is right.
 func (s *source) single(l line) (inLine, error) {
 	l.text = unquoted(l.text)
+	words := l.words()
+	if positionsIn(l.text, words) > 1 {
+		return inLine{}, s.errorAt(l.start(), "several positions in a line: write one a line")
+	}
 	if isLink(l.text) {
 		return s.link(l)
 	}
-	words := l.words()
 	if isRanks(words) {
 		return s.slashed(l, words)
 	}
 	if list, ok := cutPieces(l); ok {
 		return s.pieces(l, list)
 	}
-	if all := embedded.FindAllStringIndex(l.text, 2); all != nil && !isShort(l.text) && !isSingle(l, words) {
-		if len(all) > 1 {
-			return inLine{}, s.errorAt(l.offset+all[1][0], "a second position in the same line: write one a line")
-		}
-		at := all[0]
+	if at := embedded.FindStringIndex(l.text); at != nil && !isShort(l.text) && !isSingle(l, words) {
 		begins := at[1] - 66 // of the squares
 		for begins > at[0] && strings.IndexByte(blanks+"gswb0123456789", l.text[begins-1]) >= 0 {
 			begins--
@@ -69,6 +68,17 @@ func (s *source) single(l line) (inLine, error) {
 		l.text, l.offset = l.text[n:], l.offset+n
 	}
 	return s.short(l)
+}
+
+// positionsIn counts the positions in a line.
+func positionsIn(text string, words []word) int {
+	n := len(embedded.FindAllStringIndex(text, -1)) + strings.Count(text, "ranks=")
+	for i := range words {
+		if ranksAmong(words[i:i+1]) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // InOneLine reports whether a line looks like a position in one line, in any of the forms of

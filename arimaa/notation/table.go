@@ -37,6 +37,9 @@ func tableOf(head string) *table {
 				t.columns[name] = i
 			}
 		}
+		if !strings.Contains(line, "\t") && isBoard(head) {
+			return nil // it is a heading
+		}
 		if t.has("position") || t.has("movelist") && (comment || !isArchive(strings.TrimSpace(line)) || !t.has("id") || t.has(ofPuzzles...)) {
 			return t
 		}
@@ -45,6 +48,16 @@ func tableOf(head string) *table {
 		}
 	}
 	return nil
+}
+
+// isBoard reports whether the last line of a text looks like one of a board.
+func isBoard(head string) bool {
+	lines := (&source{text: cleanText(head)}).lines()
+	if len(lines) == 0 {
+		return false
+	}
+	k := classify(lines[len(lines)-1])
+	return k == border || k == rank || k == said || k == prose
 }
 
 // ofPuzzles are the columns that no archive has.
@@ -105,7 +118,9 @@ func (e *Entry) row(t *table, cells []string, l *Lines) error {
 		return err
 	}
 	if e.Claim == 0 {
-		e.Claim = claimIn(get("title"))
+		if e.Claim = claimIn(get("title")); e.Claim > 0 {
+			e.ClaimFrom = get("title")
+		}
 	}
 	if text := get("position"); text != "" {
 		p, err := ParsePosition(text)
