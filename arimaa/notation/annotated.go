@@ -90,7 +90,7 @@ func (m *marked) next(i int) (end int, err error) {
 		return i + 1, nil
 	case len(m.open) > 0:
 		return i, nil
-	case c == '[' && m.beginsWord(i):
+	case c == '[' && m.beginsWord(i) && i+1 < len(m.text) && strings.IndexByte(letters[:52], m.text[i+1]) >= 0:
 		return m.tag(i)
 	case c == '!' || c == '?':
 		return m.mark(i), nil
@@ -157,8 +157,8 @@ func (m *marked) mark(i int) (end int) {
 // quotedTag matches a tag, whose value may go on in the next line, bareTag one without quotation
 // marks.
 var (
-	quotedTag = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)\s+"((?s:.*?))"\s*\]`)
-	bareTag   = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)\s+([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
+	quotedTag = regexp.MustCompile(`^\[([A-Za-z]\w*)\s+"((?s:.*?))"\s*\]`)
+	bareTag   = regexp.MustCompile(`^\[([A-Za-z]\w*)\s+([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
 )
 
 // maxTag is how long a tag may be, in bytes.

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -106,10 +107,14 @@ func (s *source) grouped() ([]turnText, error) {
 		}
 	}
 	if len(g.turns) == 0 {
-		return nil, s.errorAt(0, "there is no turn in it")
+		e := s.errorAt(0, "%v", errNoTurn)
+		e.Err = errNoTurn
+		return nil, e
 	}
 	return g.turns, nil
 }
+
+var errNoTurn = errors.New("there is no turn in it")
 
 // word adds a word to the last turn, or begins another.
 func (g *grouping) word(w word, line int, begins bool) error {
@@ -126,6 +131,9 @@ func (g *grouping) word(w word, line int, begins bool) error {
 		return nil
 	}
 	t := &g.turns[last]
+	if n := len(t.words); begins && n > 0 && isEndWord(w.text) && !isEndWord(t.words[n-1].text) && t.number > 0 {
+		return g.errorAt(w.offset, "nobody knows who has ended the game: write %q behind a label", w.text)
+	}
 	t.words = append(t.words, w)
 	if piece, ok := pieceOfLetter(w.text[0]); begins && ok && isStep(w.text) && t.number > 1 && piece.Side() != t.side && len(t.words) > 1 {
 		return g.mended(w.offset, "turn in two lines", "it is taken as a part of the turn", "%s may belong to turn %s, or lack its label", w.text, t.label.text)
@@ -188,7 +196,7 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 		tags["Result"] = result
 	}
 	turns, err := r.grouped()
-	if len(turns) == 0 && r.first != nil {
+	if r.first != nil && errors.Is(err, errNoTurn) {
 		err = nil
 	}
 	sound := 0

@@ -87,6 +87,7 @@ type played struct {
 	numbered     bool         // the text says which turn comes next
 	gap          bool         // there was a blank line or a comment
 	solved       bool         // a turn below it is its solution
+	claimBelow   *line        // the words below it that claim
 	err          error        // nobody knows who is to move, unless the next line says so
 }
 
@@ -120,7 +121,10 @@ func transitions() (t [states][kinds]action) {
 		turn: (*reader).turnBelow, makemove: (*reader).makeBelow, steps: (*reader).stepsBelow,
 		said: (*reader).saidBelow, solution: (*reader).solution, reversed: (*reader).reversedBelow,
 	}
-	t[inList] = [kinds]action{blank: ignore, single: (*reader).morePieces, steps: (*reader).gameOfList}
+	for k := range kinds {
+		t[inList][k] = (*reader).endOfList
+	}
+	t[inList][blank], t[inList][single], t[inList][steps] = ignore, (*reader).morePieces, (*reader).gameOfList
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextTag, (*reader).nextTurn, (*reader).nextNewGame
 	t[inGame][said] = (*reader).saidInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil
@@ -322,6 +326,9 @@ func (r *reader) pass(l line) {
 	case strings.Contains(l.text, "[") && inBrackets.MatchString(l.text):
 		r.fail(src.errorAt(inBrackets.FindStringIndex(l.text)[0], "this looks like a position in short form, but that is g and then 64 squares in brackets, g [...]"))
 	default:
+		if len(words) == 1 && isPlacement(strings.Trim(words[0].text, ",;.")) {
+			r.above.wrong = src.errorAt(words[0].offset, "a piece stands alone in this line: write all pieces in one line")
+		}
 		r.passOver(l)
 	}
 }
@@ -380,6 +387,7 @@ func (r *reader) said(l line) {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
 		return
 	}
+	c.line = l
 	r.above = c
 	if r.above.claim > 0 && r.wait != nil && r.wait.Claim == 0 {
 		r.above.between = &l
@@ -401,11 +409,18 @@ func (r *reader) solution(l line) {
 	if r.state == below {
 		e = &r.whole.Entry
 	}
-	if e == nil || e.Solution != "" {
+	if e == nil {
 		r.passOver(l)
 		return
 	}
-	turn, m, err := solutionIn(l.text)
+	if e.Solution != "" {
+		e.Notes = append(e.Notes, Note{"second solution", l.number, "a second solution is left out"})
+		return
+	}
+	turn, number, m, err := solutionIn(l.text)
+	if e.Position != nil && number > 0 && e.Position.Number != arimaa.FirstTurn && e.Position.Number != number {
+		err = fmt.Errorf("the solution is turn %d, but turn %d comes next", number, e.Position.Number)
+	}
 	if m.known && m.side != e.mover() {
 		err = fmt.Errorf("the solution is a turn of %v, but in the position %v is to move", m.side, m.side.Other())
 	}
@@ -423,7 +438,7 @@ func (r *reader) solution(l line) {
 // goesOn adds a line of steps to the solution in the line above.
 func (r *reader) goesOn(words []word) {
 	for _, w := range words {
-		r.solved.Solution += " " + w.text
+		r.solved.Solution = strings.TrimSpace(r.solved.Solution + " " + w.text)
 	}
 }
 
@@ -464,7 +479,10 @@ func (r *reader) take(m mover) (caption, error) {
 		if c.alone {
 			return c, fmt.Errorf("%v is to move here, but the line above says %v", m.side, c.side)
 		}
-		return caption{}, nil // it is about something else
+		if c.claim > 0 { // it is about something else
+			return caption{}, r.source(c.line).mended(c.line.start(), "claim of the other side", "it is left out", "the position below is one of %v", m.side)
+		}
+		return caption{}, nil
 	}
 	return c, nil
 }
@@ -472,7 +490,7 @@ func (r *reader) take(m mover) (caption, error) {
 // single reads a position in one line, with what else stands there.
 func (r *reader) single(l line) {
 	r.state = outside
-	if list, ok := cutPieces(l); ok && !list.known && list.oneSided() {
+	if list, ok := cutPieces(l); ok && !list.known && (list.oneSided() || isOpen(l)) {
 		r.pieces, r.state = []line{l}, inList
 		return
 	}
@@ -524,7 +542,7 @@ func (r *reader) place(l line, src *source, p inLine) {
 		r.turnBelow(p.rest)
 	case words[0].text == "makemove":
 		r.makeBelow(p.rest)
-	case areSteps(words) || strings.HasSuffix(l.text[:p.rest.offset-l.offset], "]") && strings.IndexByte(letters, p.rest.text[0]) >= 0:
+	case areSteps(words) || isLabel(words[0].text) || strings.HasSuffix(l.text[:p.rest.offset-l.offset], "]") && strings.IndexByte(letters, p.rest.text[0]) >= 0:
 		r.breaks(src.errorAt(words[0].offset, "text after the position"))
 	}
 }
@@ -548,7 +566,7 @@ func (r *reader) complete(l line, p inLine, c caption) {
 func (r *reader) head(l line) {
 	c, wrong, _ := cutHead(l.text)
 	above, err := r.take(c.mover)
-	contrary := err != nil && above.between == nil && above.wrong == nil
+	contrary := err != nil && !errors.As(err, new(*ParseError))
 	if wrong == "" && contrary {
 		wrong = fmt.Sprintf("the label says that %v is to move, the line above says %v", c.side, above.side)
 	}
@@ -697,7 +715,7 @@ func (r *reader) saidOfHead(l line) {
 func (r *reader) headOfGame(l line) {
 	d := r.board
 	text, _, _ := strings.Cut(d.text.String(), "\n")
-	if !isDigit(strings.TrimLeft(text, blanks)[0]) {
+	if k := classify(l); !isDigit(strings.TrimLeft(text, blanks)[0]) || d.head.number > 1 && (k == tag || k == comment) {
 		r.collect(l)
 		return
 	}
@@ -726,13 +744,18 @@ func (r *reader) flush() {
 	if w.game != nil && w.game.Len() > 0 {
 		w.Position, w.Game = nil, w.game
 	}
-	w.Notes, r.notes = r.notes, nil
+	w.Notes, r.notes = append(r.notes, w.Notes...), nil
 	r.wait, r.ends = &w.Entry, r.l.begin
 }
 
 // eitherSide makes an error of a position below a caption that names the side to move for it or for
 // the one above, where nothing else does.
 func (r *reader) eitherSide(l line) {
+	if c := r.whole.claimBelow; c != nil && !r.whole.gap {
+		if err := r.source(*c).mended(c.start(), "claim between two positions", "it is taken for the one above", "this claim may be about the position above or the one below"); err != nil {
+			r.whole.err = err
+		}
+	}
 	if w := r.whole; w.byCaption {
 		w.err = r.source(l).errorAt(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
 	}
@@ -740,9 +763,9 @@ func (r *reader) eitherSide(l line) {
 
 // singleBelow begins another position.
 func (r *reader) singleBelow(l line) {
-	if isBareSquares(strings.TrimLeft(l.text, blanks)) {
-		r.eitherSide(l)
-	}
+	w := r.whole
+	w.byCaption = w.byCaption && isBareSquares(strings.TrimLeft(l.text, blanks))
+	r.eitherSide(l)
 	r.flush()
 	r.single(l)
 }
@@ -752,9 +775,8 @@ func (r *reader) headBelow(l line) {
 	w := r.whole
 	c, _, _ := cutHead(l.text)
 	if w.game == nil || c.number != w.game.Number(w.game.Len()) || c.side != w.mover() {
-		if w.captionApart && c.side == w.mover() {
-			r.eitherSide(l)
-		}
+		w.byCaption = w.byCaption && w.captionApart && c.side == w.mover()
+		r.eitherSide(l)
 		r.flush()
 	}
 	r.head(l)
@@ -878,7 +900,7 @@ func (r *reader) saidBelow(l line) {
 	}
 	w.captioned = true
 	if c.claim > 0 {
-		w.Claim, w.ClaimFrom = c.claim, c.words
+		w.Claim, w.ClaimFrom, w.claimBelow = c.claim, c.words, &l
 	}
 }
 
@@ -909,11 +931,26 @@ func (w *played) label() string {
 func (r *reader) morePieces(l line) {
 	list, ok := cutPieces(l)
 	first, _ := cutPieces(r.pieces[0])
+	if isOpen(r.pieces[len(r.pieces)-1]) {
+		if r.pieces = append(r.pieces, l); !isOpen(l) {
+			r.closeList()
+		}
+		return
+	}
 	if !ok || len(r.pieces) > 1 || !list.oneSided() || list.first() == first.first() {
 		r.again(l)
 		return
 	}
 	r.pieces = append(r.pieces, l)
+}
+
+// endOfList ends a list of pieces, unless it goes on in this line.
+func (r *reader) endOfList(l line) {
+	if isOpen(r.pieces[len(r.pieces)-1]) {
+		r.morePieces(l)
+		return
+	}
+	r.again(l)
 }
 
 // closeList reads the list of pieces.
@@ -935,6 +972,10 @@ func (r *reader) closeList() {
 // gameOfList begins a game without labels, whose setups were taken for a list of pieces.
 func (r *reader) gameOfList(l line) {
 	pieces := r.pieces
+	if isOpen(pieces[len(pieces)-1]) {
+		r.morePieces(l)
+		return
+	}
 	if first, _ := cutPieces(pieces[0]); len(pieces) < 2 || first.sides != [2]bool{} || first.first() != arimaa.Gold {
 		r.again(l)
 		return

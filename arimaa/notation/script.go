@@ -92,7 +92,7 @@ func (g *script) balance(text string) {
 func (g *script) note(words []word) {
 	for i, w := range words {
 		if number, side, ok := labelOf(w.text); ok {
-			g.both = g.both || number > 1 || side == arimaa.Silver && g.gold
+			g.both = g.both || number > 1 && (g.played || len(words) > 1) || side == arimaa.Silver && g.gold
 			g.gold = g.gold || side == arimaa.Gold
 		}
 		g.undone = i == len(words)-1 && w.text == "takeback"
@@ -298,6 +298,11 @@ func (r *reader) cutHeading() {
 			ownNames(tags)
 			r.tags, g.tagged = tags, false
 		}
+	}
+	if g.labels > 0 && !g.played && !g.tagged {
+		r.game, r.state = nil, outside
+		r.fail(r.l.fail(g.begins, "a label without a turn or a board"))
+		return
 	}
 	r.closeGame()
 }

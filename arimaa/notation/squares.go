@@ -347,7 +347,8 @@ type pieceList struct {
 	pieces []listed
 	sides  [2]bool // a heading names the side
 	mover
-	rest int // where the list ends, an offset in the source
+	rest   int  // where the list ends, an offset in the source
+	breaks bool // it ends at a word that is no piece, and no words about the position
 }
 
 // first returns the side of the first piece.
@@ -358,6 +359,9 @@ func (list pieceList) first() arimaa.Side {
 	p, _ := pieceOfLetter(list.pieces[0].text[0])
 	return p.Side()
 }
+
+// isOpen reports whether a line of a list goes on in the next one.
+func isOpen(l line) bool { return strings.HasSuffix(l.text, ",") || strings.HasSuffix(l.text, " and") }
 
 // oneSided reports whether all pieces are of one side.
 func (list pieceList) oneSided() bool {
@@ -409,8 +413,19 @@ func cutPieces(l line) (list pieceList, ok bool) {
 		return list, false
 	}
 	rest := l.from(list.rest)
-	return list, strings.Trim(rest.text, " .;,") == "" || captionOf(rest).known
+	if strings.Trim(rest.text, " .;,") == "" {
+		return list, true
+	}
+	said := captionOf(rest)
+	list.breaks = !restOfList.MatchString(strings.ToLower(rest.text)) || squareIn.MatchString(rest.text)
+	return list, said.known || heading.known
 }
+
+var (
+	// restOfList matches how words begin that may stand behind a list of pieces, squareIn a square.
+	restOfList = regexp.MustCompile(`^[\s.;,:(*_-]*(?:gold|white|silver|black|win|mate)`)
+	squareIn   = regexp.MustCompile(`\b[A-Za-z]?[a-h][1-8]\b`)
+)
 
 func isPlacement(text string) bool {
 	if len(text) != 3 {
@@ -427,6 +442,10 @@ func (s *source) pieces(l line, list pieceList) (inLine, error) {
 	if last := l.words(); !p.known && len(last[len(last)-1].text) == 1 && list.rest == l.offset+len(l.text) {
 		w := last[len(last)-1]
 		return p, s.errorAt(w.offset, "behind the pieces there stands who is to move, g or s, not %q", w.text)
+	}
+	if list.breaks {
+		w := p.rest.words()[0]
+		return p, s.errorAt(w.offset, "%q is not a piece on a square such as Ra1", w.text)
 	}
 	for _, w := range list.pieces {
 		piece, _ := pieceOfLetter(w.text[0])
