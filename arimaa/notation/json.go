@@ -14,7 +14,7 @@ import (
 )
 
 // object matches the beginning of an object in JSON, and not that of a comment in braces.
-var object = regexp.MustCompile(`^\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}|\S+:|[\[{])`)
+var object = regexp.MustCompile(`^\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}|[\[{])`)
 
 // isJSON reports whether a text with this beginning holds JSON: objects, one a line, or a form of
 // JSON that is refused.

@@ -480,7 +480,7 @@ func (r *reader) take(m mover) (caption, error) {
 			return c, fmt.Errorf("%v is to move here, but the line above says %v", m.side, c.side)
 		}
 		if c.claim > 0 { // it is about something else
-			return caption{}, r.source(c.line).mended(c.line.start(), "claim of the other side", "it is left out", "the position below is one of %v", m.side)
+			return caption{}, r.source(c.line).mended(c.line.start(), "claim of the other side", "it is left out", "%v is to move below, and this claim is not about that side", m.side)
 		}
 		return caption{}, nil
 	}

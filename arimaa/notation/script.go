@@ -146,7 +146,7 @@ func (r *reader) add(l line) {
 	words := l.words()
 	heading := g.heading
 	g.heading = -1
-	if g.said != nil { // it was about the game
+	if g.said != nil && !isBorder(l.text) { // it was about the game
 		r.foreign(*g.said, g.said.words())
 		g.said = nil
 	}

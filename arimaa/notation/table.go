@@ -56,8 +56,8 @@ func isBoard(head string) bool {
 	if len(lines) == 0 {
 		return false
 	}
-	k := classify(lines[len(lines)-1])
-	return k == border || k == rank || k == said || k == prose
+	last := lines[len(lines)-1]
+	return classify(last) != single && !strings.Contains(last.text, "[")
 }
 
 // ofPuzzles are the columns that no archive has.
