@@ -413,11 +413,15 @@ func (r *reader) solution(l line) {
 		r.passOver(l)
 		return
 	}
-	if e.Solution != "" {
-		e.Notes = append(e.Notes, Note{"second solution", l.number, "a second solution is left out"})
-		return
-	}
 	turn, number, m, err := solutionIn(l.text)
+	if e.Solution != "" {
+		notes := r.notes
+		if r.notes = nil; r.source(l).mended(l.start(), "second solution", "it is left out", "this is a second solution") == nil {
+			e.Notes, r.notes = append(e.Notes, r.notes...), notes
+			return
+		}
+		r.notes, err = notes, errors.New("this is a second solution")
+	}
 	if e.Position != nil && number > 0 && e.Position.Number != arimaa.FirstTurn && e.Position.Number != number {
 		err = fmt.Errorf("the solution is turn %d, but turn %d comes next", number, e.Position.Number)
 	}
@@ -606,6 +610,10 @@ func (r *reader) mend(line) { r.state = outside }
 func (r *reader) collect(l line) {
 	d := r.board
 	first := d.text.Len() == 0
+	if r.state == headed && r.whole != nil && !first && !isComment(l.text) && !isBorder(l.text) && !isRank(l.text) {
+		r.again(l) // the label stood at the end of the turns
+		return
+	}
 	if d.text.Len()+len(l.text) >= MaxEntry {
 		r.breaks(r.l.tooLong(d.begins, "position"))
 		r.done = true
