@@ -141,6 +141,7 @@ func pastes() []kindOfPaste {
 			{"in two lines", setUp + "2w Ee2n {a\ncomment}\n2b ed7s\n", behind},
 			{"with a turn in it", setUp + "2w Ee2n {2b ed7w}\n2b ed7s\n", behind},
 			{"with a mark before its brace", setUp + "2w Ee2n {a \\} b}\n2b ed7s\n", behind},
+			{"with a backslash at its end", setUp + "2w Ee2n {in C:\\}\n2b ed7s {so}\n", behind},
 			{"semicolon", setUp + "2w Ee2n ; 2b ed7w was the alternative\n2b ed7s\n", behind},
 			{"a line of semicolon", "; from a database\n" + setUp + "2w Ee2n\n", ahead},
 			{"percent", "% from a database\n" + setUp + "2w Ee2n\n", ahead},
@@ -148,6 +149,7 @@ func pastes() []kindOfPaste {
 			{"that does not end", setUp + "2w Ee2n {forced\n2b ed7s\n", "error 3:9"},
 		}},
 		{"several records", nil, []paste{
+			{"setups taken back are none", setUp + "2w takeback\n1b takeback\n" + setUp + "2w Ee2n\n", ahead},
 			{"tags again", "[White \"a\"]\n" + setUp + "2w Ee2n\n\n[White \"c\"]\n" + setUp + "2w Ee2n\n2b ed7s\n", ahead + "; a against \n" + behind + "; c against "},
 			{"1w again", setUp + "2w Ee2n\n\n" + setUp + "2w Ee2n\n2b ed7s\n", ahead + "\n" + behind},
 			{"without a blank line", setUp + "2w Ee2n\n" + setUp + "2w Ee2n\n2b ed7s\n", ahead + "\n" + behind},
@@ -386,6 +388,7 @@ func pastes() []kindOfPaste {
 			{"players of two games", "Gold: ann\nSilver: bob\n" + setUp + "2w Ee2n\n\nGold: bob\nSilver: ann\n" + setUp + "2w Ee2n\n", ahead + "; ann against bob\n" + ahead + "; bob against ann"},
 			{"an end word below a turn", setUp + "2w Ee2n\ntimeout\n", "error 4:1"},
 			{"two positions in a line", short + " s" + short[1:] + "\n", "error 1:1"},
+			{"words against the letter", short + " Silver to move\n", "error 1:1"},
 			{"a side behind the squares, too", short + " s\n", "error 1:…"},
 			{"files from h to a above", "  h g f e d c b a\n" + study + "Gold to move\n", "error 1:3"},
 		}},
