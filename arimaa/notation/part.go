@@ -116,8 +116,11 @@ func (p *Part) Played() (*arimaa.Game, error) {
 	return g, err
 }
 
-// Sentences returns the notes, one of each kind, with its line.
+// Sentences returns the notes, one of each kind, with its line; none of a nil entry.
 func (e *Entry) Sentences() (all []string) {
+	if e == nil {
+		return nil
+	}
 	had := map[string]bool{}
 	for _, n := range e.Notes {
 		if !had[n.Kind] {

@@ -134,6 +134,7 @@ func (f *flags) set(ctx context.Context, args []string, t cli.Terminal) (set []i
 		if positions > mostPositions || len(bad) == mostErrors {
 			break
 		}
+		it.Entry = nil // all of them are kept
 		set = append(set, it)
 	}
 	switch err := cli.Ended(in.Source, cli.Holds); {

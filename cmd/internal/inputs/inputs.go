@@ -154,8 +154,8 @@ func Advice(err error) error {
 type Item struct {
 	Name    string // file, with the line where a file holds several positions
 	Diagram notation.Diagram
-	Game    *arimaa.Game   // the game that led here, nil for a bare position
-	Entry   notation.Entry // that holds the position, with all that its text says
+	Game    *arimaa.Game    // the game that led here, nil for a bare position
+	Entry   *notation.Entry // that holds the position, with all that its text says; nil if it could not be read
 	Err     error
 }
 
@@ -348,7 +348,7 @@ func (f *Flags) item(p *notation.Part) Item {
 	if p.Record != nil {
 		label = p.File
 	}
-	it := Item{Name: label, Entry: p.Entry}
+	it := Item{Name: label, Entry: &p.Entry}
 	switch {
 	case err != nil && !f.Seated:
 		it.Err = Advice(err)
@@ -360,7 +360,7 @@ func (f *Flags) item(p *notation.Part) Item {
 		if it, err = f.position(label, game); err != nil {
 			return Item{Name: label, Err: err}
 		}
-		it.Entry = p.Entry
+		it.Entry = &p.Entry
 	}
 	return it
 }
