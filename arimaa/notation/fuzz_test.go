@@ -106,6 +106,7 @@ func FuzzParsePosition(f *testing.F) {
 	for _, text := range []string{
 		sampleGold, sampleSilver, "", "g", "w[" + sampleSquares + "]\tx", "\ufeff\t b \t[" + sampleSquares + "]\r\n",
 		"g ][", "g [\xff]", "é [", "5s [" + sampleSquares + "]", sampleRanks + " s", "g " + sampleRanks, "Rh1 ra8 g", "setposition g [" + sampleSquares + "]",
+		"[\r00",
 	} {
 		f.Add(text)
 	}

@@ -24,7 +24,7 @@ type Diagram struct {
 //
 // The forms are those of [Read]. The error is a [*ParseError].
 func ParsePosition(text string) (arimaa.Position, error) {
-	src := &source{line: 1, text: clean(text)}
+	src := &source{line: 1, text: clean(bareReturns.Replace(text))}
 	l := line{text: unquoted(strings.TrimRight(src.text, trailing)), number: 1}
 	if isComment(l.text) {
 		return arimaa.Position{}, src.errorAt(0, "there is no position in it")
