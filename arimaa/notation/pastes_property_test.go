@@ -34,7 +34,7 @@ func TestFormsDecorated(t *testing.T) {
 			boards.Check(t, 150, 10_000, func(t *rapid.T) {
 				p := boards.Parse(t, boards.Position().Draw(t, "position"))
 				if p.Occupied() == 0 {
-					t.Skip("4steps and records need a piece")
+					return // 4steps and records need a piece
 				}
 				g := arimaa.NewGame(p, rapid.IntRange(2, 99).Draw(t, "number"))
 				if f.Game() && !g.Outcome().Over() {
@@ -95,9 +95,7 @@ func FuzzPastes(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 10_000 {
-			t.Skip()
-		}
+		text = text[:min(len(text), 10_000)]
 		var all []string // what is read
 		noted, failed := 0, 0
 		for e, err := range entries("f", text) {

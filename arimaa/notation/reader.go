@@ -125,7 +125,7 @@ func transitions() (t [states][kinds]action) {
 		t[inList][k] = (*reader).endOfList
 	}
 	t[inList][blank], t[inList][single], t[inList][steps] = ignore, (*reader).morePieces, (*reader).gameOfList
-	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextTag, (*reader).nextTurn, (*reader).nextNewGame
+	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextRecord, (*reader).nextTurn, (*reader).nextRecord
 	t[inGame][said] = (*reader).saidInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil
 	return t

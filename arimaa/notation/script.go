@@ -241,8 +241,8 @@ func (r *reader) foreign(l line, words []word) bool {
 	return true
 }
 
-// nextTag begins the next record with a tag.
-func (r *reader) nextTag(l line) {
+// nextRecord begins the next record with a tag, or with the command newgame.
+func (r *reader) nextRecord(l line) {
 	if r.game.played {
 		r.closeGame()
 		r.beginGame(l)
@@ -255,16 +255,6 @@ func (r *reader) nextTag(l line) {
 func (r *reader) nextTurn(l line) {
 	g, words := r.game, l.words()
 	if number, side, _ := labelOf(words[0].text); number == 1 && side == arimaa.Gold && g.both && !g.undone {
-		r.closeGame()
-		r.beginGame(l)
-		return
-	}
-	r.add(l)
-}
-
-// nextNewGame begins the next record of a log.
-func (r *reader) nextNewGame(l line) {
-	if r.game.played {
 		r.closeGame()
 		r.beginGame(l)
 		return
