@@ -72,7 +72,10 @@ func (s *source) single(l line) (inLine, error) {
 
 // positionsIn counts the positions in a line.
 func positionsIn(text string, words []word) int {
-	n := len(embedded.FindAllStringIndex(text, -1)) + strings.Count(text, "ranks=")
+	n := strings.Count(text, "ranks=")
+	if strings.Contains(text, "[") {
+		n += len(embedded.FindAllStringIndex(text, -1))
+	}
 	for i := range words {
 		if ranksAmong(words[i:i+1]) == 0 {
 			n++
