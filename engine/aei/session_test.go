@@ -438,7 +438,11 @@ func TestTime(t *testing.T) {
 					input += "setoption name " + name + " value " + value + "\n"
 				}
 			}
-			if got, err := converse(t, f, input+"go\nstop\n"); err != nil || len(got) != len(opened)+1 {
+			got, err := converse(t, f, input+"go\nstop\n")
+			if test.to == 1 { // the answer may come before the stop
+				got = slices.DeleteFunc(got, func(l string) bool { return l == "log Error: stop: no search is running" })
+			}
+			if err != nil || len(got) != len(opened)+1 {
 				t.Fatalf("%q: %v", got, err)
 			}
 			if l := f.asked()[0].limits; l.Aim < test.from || l.Aim > test.to || l.Time < l.Aim {
