@@ -57,15 +57,18 @@ func (s *source) single(l line) (inLine, error) {
 	if list, ok := cutPieces(l); ok {
 		return s.pieces(l, list)
 	}
-	if at := embedded.FindStringIndex(l.text); at != nil && !isShort(l.text) && !isSingle(l, words) {
+	if len(words) > 0 && words[0].text == "setposition" {
+		return s.short(l.from(words[0].offset + len("setposition")))
+	}
+	if isShort(l.text) {
+		return s.short(l)
+	}
+	if at := embedded.FindStringIndex(l.text); at != nil {
 		begins := at[1] - 66 // of the squares
 		for begins > at[0] && strings.IndexByte(blanks+"gswb0123456789", l.text[begins-1]) >= 0 {
 			begins--
 		}
 		l = l.from(l.offset + begins)
-	} else if len(words) > 0 && words[0].text == "setposition" {
-		n := words[0].offset - l.offset + len("setposition")
-		l.text, l.offset = l.text[n:], l.offset+n
 	}
 	return s.short(l)
 }
@@ -131,8 +134,7 @@ func isShort(text string) bool {
 	if isBareSquares(text) {
 		return true
 	}
-	text = strings.TrimLeft(text, "0123456789")
-	if text == "" {
+	if text = text[digitsOf(text):]; text == "" {
 		return false
 	}
 	if _, ok := sideOfLetter(text[0]); !ok {
@@ -161,7 +163,7 @@ func isBareSquares(text string) bool {
 // cutShort splits a line in short form: its label, if any, and the offset behind it.
 func cutShort(text string) (number int, m mover, next int) {
 	start := len(text) - len(strings.TrimLeft(text, blanks))
-	i := start + len(text[start:]) - len(strings.TrimLeft(text[start:], "0123456789"))
+	i := start + digitsOf(text[start:])
 	if i == len(text) {
 		return 0, mover{}, start
 	}
@@ -350,8 +352,7 @@ type pieceList struct {
 	pieces []listed
 	sides  [2]bool // a heading names the side
 	mover
-	rest   int  // where the list ends, an offset in the source
-	breaks bool // it ends at a word that is no piece, and no words about the position
+	rest int // where the list ends, an offset in the source
 }
 
 // first returns the side of the first piece.
@@ -416,13 +417,14 @@ func cutPieces(l line) (list pieceList, ok bool) {
 		return list, false
 	}
 	rest := l.from(list.rest)
-	if strings.Trim(rest.text, " .;,") == "" {
+	if isBare(rest.text) {
 		return list, true
 	}
-	said := captionOf(rest)
-	list.breaks = !restOfList.MatchString(strings.ToLower(rest.text)) || squareIn.MatchString(rest.text)
-	return list, said.known || heading.known
+	return list, heading.known || captionOf(rest).known
 }
+
+// isBare reports whether nothing but marks stands behind a list.
+func isBare(rest string) bool { return strings.Trim(rest, " .;,") == "" }
 
 var (
 	// restOfList matches how words begin that may stand behind a list of pieces, squareIn a square.
@@ -446,7 +448,7 @@ func (s *source) pieces(l line, list pieceList) (inLine, error) {
 		w := last[len(last)-1]
 		return p, s.errorAt(w.offset, "behind the pieces there stands who is to move, g or s, not %q", w.text)
 	}
-	if list.breaks {
+	if rest := p.rest.text; !isBare(rest) && (!restOfList.MatchString(strings.ToLower(rest)) || squareIn.MatchString(rest)) {
 		w := p.rest.words()[0]
 		return p, s.errorAt(w.offset, "%q is not a piece on a square such as Ra1", w.text)
 	}

@@ -10,21 +10,22 @@ import (
 
 // ParseStep reads one displacement such as "Ee2n".
 func ParseStep(text string) (arimaa.Step, error) {
-	bad := fmt.Errorf("%q is not a step such as Ee2n", text)
 	if len(text) != 4 {
-		return 0, bad
+		return 0, notStep(text)
 	}
 	piece, ok := pieceOfLetter(text[0])
 	from, ok2 := squareOfName(text[1:3])
 	d := strings.IndexByte("nesw", text[3])
 	if !ok || !ok2 || d < 0 {
-		return 0, bad
+		return 0, notStep(text)
 	}
 	if _, ok := from.Next(arimaa.Direction(d)); !ok {
 		return 0, fmt.Errorf("%s: the step leaves the board", text)
 	}
 	return arimaa.NewStep(piece, from, arimaa.Direction(d)), nil
 }
+
+func notStep(text string) error { return fmt.Errorf("%q is not a step such as Ee2n", text) }
 
 // ParseLabel reads a turn label such as "34g" or "34b".
 func ParseLabel(text string) (number int, side arimaa.Side, err error) {
@@ -42,7 +43,7 @@ const maxNumber = 100_000
 // may be a capital, and a mark may follow: "47W:". Without digits the number is that of the first
 // turn.
 func cutLabel(text string) (number int, side arimaa.Side, rest string, ok bool) {
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	digits := digitsOf(text)
 	if digits == len(text) {
 		return 0, 0, "", false
 	}
@@ -94,6 +95,14 @@ func labelOf(word string) (number int, side arimaa.Side, ok bool) {
 		return n, arimaa.Silver, true
 	}
 	return 0, 0, false
+}
+
+// digitsOf returns with how many digits a text begins.
+func digitsOf(text string) (n int) {
+	for n < len(text) && isDigit(text[n]) {
+		n++
+	}
+	return n
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
