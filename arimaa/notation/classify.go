@@ -94,26 +94,22 @@ var (
 	player   = regexp.MustCompile(`^(?i)(gold|white|silver|black)(?: player)?\s*:\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]])?$`)
 )
 
-func isTagLine(l line, _ []word) bool {
-	text := strings.TrimLeft(l.text, blanks)
-	if text[0] == '[' {
-		return tagStart.MatchString(text)
+func isTagLine(l line, words []word) bool {
+	if words[0].text[0] == '[' {
+		return tagStart.MatchString(strings.TrimLeft(l.text, blanks))
 	}
-	return isPlayer(l)
+	return isPlayer(l, words)
 }
 
 // isPlayer reports whether a line names a player. A list of pieces has the same headings, and a
 // claim may.
-func isPlayer(l line) bool {
+func isPlayer(l line, words []word) bool {
 	text := strings.TrimLeft(l.text, blanks)
-	if len(text) > maxCaption || !strings.Contains(text, ":") || !player.MatchString(text) {
-		return false
-	}
-	words := l.words()
-	return len(words) > 1 && !strings.EqualFold(words[1].text, "to") && !slices.ContainsFunc(words[1:], func(w word) bool {
-		bare := strings.Trim(w.text, ",;.")
-		return isPlacement(bare) || isStep(bare)
-	}) && captionOf(l) == (caption{})
+	return len(words) > 1 && len(text) <= maxCaption && strings.Contains(text, ":") && !strings.EqualFold(words[1].text, "to") &&
+		!slices.ContainsFunc(words[1:], func(w word) bool {
+			bare := strings.Trim(w.text, ",;.")
+			return isPlacement(bare) || isStep(bare)
+		}) && player.MatchString(text) && captionOf(l) == (caption{})
 }
 
 // isTurn reports whether a line begins with a label and then a turn, a setup or a word that records
@@ -202,16 +198,14 @@ func isRank(text string) bool {
 	}
 	body = strings.TrimRight(body, "| \t")
 	squares := 0
-	for i, c := range strings.Map(func(r rune) rune {
-		if r == ' ' || r == '\t' {
-			return -1
-		}
-		return r
-	}, body) {
-		if !strings.ContainsRune(pieceLetters+".xX*", c) {
+	for _, c := range body {
+		switch {
+		case c == ' ' || c == '\t':
+		case !strings.ContainsRune(pieceLetters+".xX*", c):
 			return false
+		default:
+			squares++
 		}
-		squares = i + 1
 	}
 	return squares == 8 && !isBorder(text)
 }

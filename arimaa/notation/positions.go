@@ -117,16 +117,17 @@ func (s *source) cutOff(ranks []rankText) error {
 // is neither: with no pieces on it, it holds bars, dots, blanks and up to two asterisks for its
 // traps.
 func isBorder(text string) bool {
-	rest := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("+-=_*~|.:'`,/\\ \t", r) {
-			return -1
+	files := 0
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("+-=_*~|.:'`,/\\ \t", r):
+		case files < 8 && r|('a'-'A') == 'a'+rune(files):
+			files++
+		default:
+			return false
 		}
-		return r
-	}, text)
-	if strings.EqualFold(rest, "abcdefgh") {
-		return true
 	}
-	return rest == "" && (strings.Trim(text, "|.* \t") != "" || strings.Count(text, "*") > 2)
+	return files == 8 || files == 0 && (strings.Trim(text, "|.* \t") != "" || strings.Count(text, "*") > 2)
 }
 
 // rankText is the part of a line that holds the squares of a rank.

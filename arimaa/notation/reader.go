@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -156,7 +157,7 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 		if first && !isComment(plain) {
 			first = false
 			words := line{text: plain}.words()
-			r.list = isShort(plain) || isRanks(words) || len(words) > 1 && len(words[0].text) == 1 && strings.IndexByte(letters, plain[words[0].offset]) >= 0 && words[1].text[0] == '['
+			r.list = isShort(plain) || isRanks(words) || len(words) > 1 && len(words[0].text) == 1 && strings.Contains(letters, words[0].text) && words[1].text[0] == '['
 		}
 		if mark := isComment(plain) && strings.ContainsAny(text, "[<`"); !mark || r.state != below { // it is no gap
 			r.line(plain)
@@ -179,8 +180,8 @@ func (r *reader) line(text string) {
 	if r.doubt != nil && k != blank && k != head && k != rank && k != border && k != single {
 		r.fail(r.doubt)
 	}
-	if words := l.words(); k == steps && r.solved != nil {
-		r.goesOn(words)
+	if k == steps && r.solved != nil {
+		r.goesOn(l)
 		return
 	}
 	r.solved = nil
@@ -440,8 +441,8 @@ func (r *reader) solution(l line) {
 }
 
 // goesOn adds a line of steps to the solution in the line above.
-func (r *reader) goesOn(words []word) {
-	for _, w := range words {
+func (r *reader) goesOn(l line) {
+	for _, w := range l.words() {
 		r.solved.Solution = strings.TrimSpace(r.solved.Solution + " " + w.text)
 	}
 }
@@ -723,7 +724,7 @@ func (r *reader) saidOfHead(l line) {
 func (r *reader) headOfGame(l line) {
 	d := r.board
 	text, _, _ := strings.Cut(d.text.String(), "\n")
-	if k := classify(l); !isDigit(strings.TrimLeft(text, blanks)[0]) || d.head.number > 1 && (k == tag || k == comment) {
+	if !isDigit(strings.TrimLeft(text, blanks)[0]) || d.head.number > 1 && slices.Contains([]kind{tag, comment}, classify(l)) {
 		r.collect(l)
 		return
 	}

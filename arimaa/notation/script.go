@@ -160,7 +160,7 @@ func (r *reader) add(l line) {
 		g.tagged = g.tagged || first[0] == '['
 		g.add(l.text)
 		g.played = g.played || first[0] == '[' && slices.ContainsFunc(words, func(w word) bool { _, _, ok := labelOf(w.text); return ok })
-	case !g.played && isPlayer(l):
+	case !g.played && isPlayer(l, words):
 		g.player(l.text)
 		g.add("")
 	case first == "newgame", first == "makemove":
