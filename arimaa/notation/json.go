@@ -170,7 +170,7 @@ func (e *Entry) review(line string, turns json.RawMessage) error {
 	}
 	e.Tags = map[string]string{"Gold": about.Gold, "Silver": about.Silver, "GoldRating": about.GoldRating, "SilverRating": about.SilverRating,
 		"TimeControl": about.TimeControl, "Result": result, "Termination": about.Ended}
-	maps.DeleteFunc(e.Tags, func(_, value string) bool { return value == "" })
+	maps.DeleteFunc(e.Tags, isEmpty)
 	var played []struct {
 		Turn     string  `json:"turn"`
 		Position string  `json:"position"`

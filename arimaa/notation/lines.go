@@ -69,12 +69,8 @@ func (l *Lines) Taken() (bytes int64) {
 }
 
 // head returns the beginning of the text, which it does not take: up to the second line that is
-// neither blank nor a comment; "" if it is no text, but a puzzle file of 4steps. It is called
-// before the first line is taken.
+// neither blank nor a comment. It is called before the first line is taken.
 func (l *Lines) head() string {
-	if l.isPuzzleFile() {
-		return ""
-	}
 	var head strings.Builder
 	rest := io.Reader(l.in)
 	for n := 0; n < 2; {

@@ -382,8 +382,10 @@ var (
 )
 
 // said reads words about the next position.
-func (r *reader) said(l line) {
-	c, err := captionOf(l).below(r.above)
+func (r *reader) said(l line) { r.saidOfNext(l, captionOf(l)) }
+
+func (r *reader) saidOfNext(l line, c caption) {
+	c, err := c.below(r.above)
 	if err != nil {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
 		return
@@ -897,7 +899,7 @@ func (r *reader) saidBelow(l line) {
 	switch {
 	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:
 		r.flush()
-		r.said(l)
+		r.saidOfNext(l, c)
 		return
 	case !c.known:
 	case w.err != nil:

@@ -194,7 +194,7 @@ func (r *reader) saidInGame(l line) {
 // player notes a player whom a line names.
 func (g *script) player(text string) {
 	m := player.FindStringSubmatch(strings.TrimSpace(text))
-	name := [2]string{"Gold", "Silver"}[sideNamed(m[1])]
+	name := sideName(sideNamed(m[1]))
 	g.tags[name] = m[2]
 	if m[3] != "" {
 		g.tags[name+"Rating"] = m[3]

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -102,10 +101,13 @@ func (l *Lines) table(t *table, yield func(Entry, error) bool) {
 
 // row reads the cells of a row. The error does not say where.
 func (e *Entry) row(t *table, cells []string, l *Lines) error {
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
 	get := func(names ...string) string {
 		for _, name := range names {
-			if i, ok := t.columns[name]; ok && i < len(cells) && strings.TrimSpace(cells[i]) != "" {
-				return strings.TrimSpace(cells[i])
+			if i, ok := t.columns[name]; ok && i < len(cells) && cells[i] != "" {
+				return cells[i]
 			}
 		}
 		return ""
@@ -134,9 +136,8 @@ func (e *Entry) row(t *table, cells []string, l *Lines) error {
 	if moves == "" {
 		return errors.New("the row has no position")
 	}
-	e.Tags = map[string]string{"Gold": get("wusername"), "Silver": get("busername"), "GoldRating": get("wrating"), "SilverRating": get("brating"),
-		"TimeControl": get("timecontrol"), "Event": get("event"), "Date": date(get("startts")), "Result": resultTag(get("result")), "ResultCode": get("termination")}
-	maps.DeleteFunc(e.Tags, func(_, value string) bool { return value == "" })
+	e.Tags = (&archive{column: t.columns}).record(cells).Tags()
+	delete(e.Tags, "Source") // it is the name
 	src := &source{line: 1, text: cleanText(moves), strict: l.strict}
 	if !l.strict {
 		src.notes = &e.Notes

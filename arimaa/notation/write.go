@@ -3,6 +3,7 @@ package notation
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -242,6 +243,9 @@ func (w *Written) result() (result, termination string) {
 	return "", ""
 }
 
+// isEmpty reports whether a tag has no value.
+func isEmpty(_, value string) bool { return value == "" }
+
 // Tags returns what the row says about the game as the tags of an annotated game: Gold, Silver,
 // Result, ResultCode (the letter of the termination), ...; Source is the id.
 func (r *Record) Tags() map[string]string {
@@ -250,11 +254,7 @@ func (r *Record) Tags() map[string]string {
 		"Source": r.ID, "Gold": r.Gold, "Silver": r.Silver, "GoldRating": d.GoldRating, "SilverRating": d.SilverRating,
 		"Event": d.Event, "TimeControl": d.TimeControl, "Date": d.Date, "Result": resultTag(r.Result), "ResultCode": r.Termination,
 	}
-	for name, value := range tags {
-		if value == "" {
-			delete(tags, name)
-		}
-	}
+	maps.DeleteFunc(tags, isEmpty)
 	return tags
 }
 
