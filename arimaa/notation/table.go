@@ -91,7 +91,7 @@ func (l *Lines) table(t *table, yield func(Entry, error) bool) {
 		case !utf8.ValidString(line):
 			err = errNotUTF8
 		default:
-			err = e.row(t, strings.Split(strings.TrimRight(withoutQuotation(line), "\r\n\x1a"), "\t"), l)
+			err = e.row(t, cellsOf(line), l)
 		}
 		if found = true; !l.yieldRow(e, err, yield) {
 			return
@@ -99,11 +99,17 @@ func (l *Lines) table(t *table, yield func(Entry, error) bool) {
 	}
 }
 
-// row reads the cells of a row. The error does not say where.
-func (e *Entry) row(t *table, cells []string, l *Lines) error {
+// cellsOf returns the cells of a row, without blanks around them.
+func cellsOf(row string) []string {
+	cells := strings.Split(strings.TrimRight(withoutQuotation(row), "\r\n\x1a"), "\t")
 	for i := range cells {
 		cells[i] = strings.TrimSpace(cells[i])
 	}
+	return cells
+}
+
+// row reads the cells of a row. The error does not say where.
+func (e *Entry) row(t *table, cells []string, l *Lines) error {
 	get := func(names ...string) string {
 		for _, name := range names {
 			if i, ok := t.columns[name]; ok && i < len(cells) && cells[i] != "" {
