@@ -105,7 +105,7 @@ func TestNumbered(t *testing.T) {
 	games := 0
 	text := "id\tmovelist\nx\t1w Ra1\\n1b rh8\\n2w Ra1n\\n2b rh8w\\n3w Ra2n\\n3b\n"
 	var labels []string
-	for p := range Places(notation.NewLines("games", strings.NewReader(text)), "", &games) {
+	for p := range Places(notation.Parts(notation.NewLines("games", strings.NewReader(text))), &games) {
 		labels = append(labels, p.Name, arimaa.Labelled(p.Number, p.Position.Side(), line[:1])[0])
 	}
 	same(t, "places", labels, "x 2g", "2g ra2s", "x 2s", "2s ra2s", "x 3g", "3g ra2s", "x 3s", "3s ra2s")

@@ -22,14 +22,13 @@ type Place struct {
 	Err   error
 }
 
-// Places yields every position of the games in a text, and its single positions, but none that
-// cannot come up in a game. It reads what [notation.Read] reads. If game is not "", only the game of
-// that name or number counts. Games counts the games that were begun. Entries that cannot be read do
-// not stop the others.
-func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
+// Places yields every position of the games among the parts of a text, and its single positions, but
+// none that cannot come up in a game. Games counts the games that were begun. Parts that cannot be
+// read do not stop the others.
+func Places(parts iter.Seq[notation.Part], games *int) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
-		for p := range notation.Parts(lines) {
-			if (game == "" || p.Err != nil || p.Called(game)) && !placesIn(&p, games, yield) {
+		for p := range parts {
+			if !placesIn(&p, games, yield) {
 				return
 			}
 		}

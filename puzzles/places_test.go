@@ -25,7 +25,7 @@ func TestPlaceBytes(t *testing.T) {
 		const entries = 1000 // more than is read at a time
 		text := c.head + strings.Repeat(c.entry, entries)
 		n, bytes, games := 0, 0, 0
-		for p := range Places(notation.NewLines(name, strings.NewReader(text)), "", &games) {
+		for p := range Places(notation.Parts(notation.NewLines(name, strings.NewReader(text))), &games) {
 			if p.Err != nil {
 				t.Fatal(p.Err)
 			}

@@ -80,7 +80,7 @@ func (s *Server) games(t *mineRequest) (name string, text io.ReadCloser, err err
 func minable(name string, text io.Reader) error {
 	var first error
 	games := 0
-	for p := range puzzles.Places(notation.NewLines(name, text), "", &games) {
+	for p := range puzzles.Places(notation.Parts(notation.NewLines(name, text)), &games) {
 		if p.Err == nil {
 			return nil
 		}
@@ -132,7 +132,7 @@ func (t *mineRequest) submit(s *Server) (Job, error) {
 func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner *puzzles.Miner, sieve *puzzles.Sieve) (*Result, error) {
 	var m Mining
 	more := ""
-	for p := range puzzles.Places(lines, "", &m.Games) {
+	for p := range puzzles.Places(notation.Parts(lines), &m.Games) {
 		if ctx.Err() != nil {
 			break
 		}

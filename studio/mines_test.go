@@ -44,7 +44,7 @@ func minedBy(t *testing.T, name, text string) (all []minedRow) {
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
 	require.NoError(t, err)
 	m, met := puzzles.Miner{Solver: s, Turns: 2}, puzzles.Ideas{}
-	for p := range puzzles.Places(notation.NewLines(name, strings.NewReader(text)), "", new(int)) {
+	for p := range puzzles.Places(notation.Parts(notation.NewLines(name, strings.NewReader(text))), new(int)) {
 		require.NoError(t, p.Err)
 		found, _, err := m.Look(t.Context(), p.Position)
 		require.NoError(t, err)

@@ -48,7 +48,7 @@ func (l *Lines) Assume(side arimaa.Side) { l.otherwise = mover{side, true} }
 // Strict makes an error of each [Note].
 func (l *Lines) Strict() { l.strict = true }
 
-// OnNote makes [Parts] call a function with the first note of each kind.
+// OnNote makes [Part.Played] call a function with the first note of each kind.
 func (l *Lines) OnNote(note func(Note)) { l.note, l.noted = note, map[string]bool{} }
 
 // File returns the name of the file.

@@ -43,7 +43,6 @@ func Parts(l *Lines) iter.Seq[Part] {
 		for first := true; ok; first = false {
 			following, more := next()
 			p.Alone = first && !more
-			l.report(p.Notes)
 			if !yield(p) {
 				return
 			}
@@ -105,13 +104,13 @@ func (p *Part) Called(game string) bool {
 }
 
 // Played returns the game that the part holds, nil for a position; that of a row is read now. With an
-// error the game is what could be read of it, if anything.
+// error the game is what could be read of it, if anything. The notes are passed on ([Lines.OnNote]).
 func (p *Part) Played() (*arimaa.Game, error) {
-	if p.Err != nil || p.Record == nil {
-		return p.Game, p.Err
+	g, err := p.Game, p.Err
+	if err == nil && p.Record != nil {
+		g, err = p.Record.Game()
+		p.Notes = p.Record.Notes
 	}
-	g, err := p.Record.Game()
-	p.Notes = p.Record.Notes
 	p.lines.report(p.Notes)
 	return g, err
 }

@@ -3,7 +3,6 @@
 package inputs
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,6 +122,30 @@ func (r *Reading) Lines(t cli.Terminal, name string, text io.Reader) *notation.L
 	lines := notation.NewLines(name, text)
 	r.Prepare(t, lines)
 	return lines
+}
+
+// Parts yields the parts of a text. With the name or number of a game it yields that game alone; if
+// there is none, the first part that cannot be read, which may be that game, or nothing.
+func (r *Reading) Parts(t cli.Terminal, name string, text io.Reader, game string) iter.Seq[notation.Part] {
+	all := notation.Parts(r.Lines(t, name, text))
+	if game == "" {
+		return all
+	}
+	return func(yield func(notation.Part) bool) {
+		var broken *notation.Part
+		for p := range all {
+			if p.Called(game) {
+				yield(p)
+				return
+			}
+			if p.Err != nil && broken == nil {
+				broken = &p
+			}
+		}
+		if broken != nil {
+			yield(*broken)
+		}
+	}
 }
 
 // Puzzles yields the puzzles of all sets that the arguments name. A puzzle that contradicts --side
@@ -313,22 +336,19 @@ func (f *Flags) file(t cli.Terminal, source *files.Source, path string, err erro
 func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Item) bool) bool {
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
 	found := false
-	var broken error // of the first of the other games
 	var rows rowCount
-	for p := range notation.Parts(f.Lines(t, name, text)) {
-		switch err := p.Err; {
-		case err == nil && p.Position != nil && (f.Turn != "" || f.Game != ""):
+	for p := range f.Parts(t, name, text, f.Game) {
+		found = true
+		switch {
+		case p.Err == nil && p.Position != nil && f.Turn != "":
 			return fail(fmt.Errorf("%s: --turn and --game choose from a game, not from a position", name))
-		case f.Game != "" && !p.Called(f.Game):
-			broken = cmp.Or(broken, err)
-			continue
-		case err == nil && p.Record != nil && f.Game == "" && !p.Alone:
-			if found = true; rows.add(p.Name) {
+		case p.Err == nil && p.Record != nil && f.Game == "" && !p.Alone:
+			if rows.add(p.Name) {
 				continue
 			}
 			return fail(rows.choose(name))
 		}
-		if found = true; !yield(f.item(&p)) {
+		if !yield(f.item(&p)) {
 			return false
 		}
 	}
@@ -336,9 +356,14 @@ func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Ite
 	case rows.games > 0:
 		return fail(rows.choose(name))
 	case !found:
-		return fail(cmp.Or(broken, fmt.Errorf("%s: there is no game %s in it", name, f.Game)))
+		return fail(NoGame(name, f.Game))
 	}
 	return true
+}
+
+// NoGame is the error of a text in which there is no game of a name or number.
+func NoGame(name, game string) error {
+	return fmt.Errorf("%s: there is no game %s in it", name, game)
 }
 
 // item returns the item that a part of a text holds.

@@ -26,7 +26,7 @@ func TestProgress(t *testing.T) {
 	require.NoError(t, err)
 	defer file.Close()
 	games := 0
-	places := Peek(puzzles.Places(notation.NewLines(path, file), "", &games), LookAhead, One)
+	places := Peek(puzzles.Places(notation.Parts(notation.NewLines(path, file)), &games), LookAhead, One)
 	defer places.Stop()
 	bar := NewProgress(cli.Terminal{}, io.Discard, "mining", places.Total(), []string{path})
 	defer bar.Finish()

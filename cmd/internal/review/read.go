@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/internal/files"
 	"goalproof/review"
 )
@@ -48,7 +49,7 @@ func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.S
 	}
 }
 
-// readFile yields the games of a file, and what is wrong with the others.
+// readFile yields the games of a file, and what is wrong with the others. A position ends it.
 func (f *flags) readFile(source *files.Source, name string, t cli.Terminal) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		var text io.ReadCloser
@@ -63,32 +64,17 @@ func (f *flags) readFile(source *files.Source, name string, t cli.Terminal) iter
 			yield(record{err: err})
 			return
 		}
-		found := f.game == ""
-		for r := range f.records(f.reading.Lines(t, name, text)) {
+		found := false
+		for p := range f.reading.Parts(t, name, text, f.game) {
 			found = true
-			if !yield(r) {
-				return
-			}
-		}
-		if !found {
-			yield(record{err: fmt.Errorf("%s: there is no game %s in it", name, f.game)})
-		}
-	}
-}
-
-// records yields the games of a text that --game asks for, and what is wrong with the others. A
-// position ends it.
-func (f *flags) records(lines *notation.Lines) iter.Seq[record] {
-	return func(yield func(record) bool) {
-		for p := range notation.Parts(lines) {
-			if f.game != "" && p.Err == nil && p.Position == nil && !p.Called(f.game) {
-				continue
-			}
 			r := f.recordOf(&p)
 			r.bytes = p.Bytes
 			if !yield(r) || p.Err == nil && p.Position != nil {
 				return
 			}
+		}
+		if !found {
+			yield(record{err: inputs.NoGame(name, f.game)})
 		}
 	}
 }
