@@ -20,8 +20,8 @@
 // Each go is answered by one bestmove: when the time for the turn is over, at the limit of depth or
 // nodes, when the engine has decided, or at stop. Without a time control and without a limit a turn
 // takes [UntimedTurn]. In a game that is over, by a makemove or a setposition, the bestmove has no
-// steps, and a "log Warning:" says who has won. An accepted makemove, newgame or setposition ends the search without a
-// bestmove.
+// steps, and a "log Warning:" says who has won. An accepted makemove, newgame or setposition ends
+// the search without a bestmove.
 //
 // After go ponder the current position is searched, usually the opponent's, so that the engine's
 // tables are prepared for the turn after it. There is no time limit, and a bestmove only at stop; a
@@ -36,8 +36,8 @@
 //   - go mate N asks the prover alone whether the side to move wins within N turns, without any
 //     limit but stop. Its bestmove is the first turn of a proved win, with a line "log proved:", or
 //     "none". Then "log disproved:" says that there is no win in N, or "log unknown:" how much is
-//     known, unless the game is over. After setposition a "no" sets the third repetition aside, and says so. It is refused
-//     during any other search, and during the setup.
+//     known, unless the game is over. After setposition a "no" sets the third repetition aside, and
+//     says so. It is refused during any other search, and during the setup.
 //   - The option multipv is the number of lines that a go looks for ([player.Lines]). If that is
 //     more than one, each group of info lines begins with "info multipv K", 1 for the best line,
 //     which comes last and is played. Searching several lines costs depth.

@@ -16,8 +16,8 @@ func Context() context.Context {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
-		// Nobody listens here. But as long as a channel is notified, a SIGHUP does not end the program; signal.Ignore, once
-		// the first has come, would let it for an instant.
+		// Nobody listens here. But as long as a channel is notified, a SIGHUP does not end the
+		// program; signal.Ignore, once the first has come, would let it for an instant.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
