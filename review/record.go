@@ -111,10 +111,11 @@ func FromArchive(a *notation.Record, g *arimaa.Game) Record {
 }
 
 // FromEntry returns the record of a game g that an entry of a text holds, under a name.
-func FromEntry(name string, e *notation.Entry, g *arimaa.Game) Record {
-	r := FromTags(graphic(name), e.Tags, g)
+func FromEntry(name string, e *notation.Entry, g *arimaa.Game) (r Record) {
 	if e.Record != nil {
 		r = FromArchive(e.Record, g)
+	} else {
+		r = FromTags(graphic(name), e.Tags, g)
 	}
 	r.Notes = e.Sentences()
 	return r

@@ -301,19 +301,19 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 	a.Found = []found{}
 	broken := 0
 	var first error
-	for e, err := range notation.Read(lines) {
+	for p := range notation.Parts(lines) {
 		if a.More = len(a.Found) == mostFound; a.More {
 			break
 		}
-		f := describe(e, err)
-		if e.Game != nil && err == nil {
-			if annotated, err := e.Annotated(); err == nil { // as the game has been read
+		f := describe(&p)
+		if p.Game != nil && p.Err == nil {
+			if annotated, err := p.Annotated(); err == nil { // as the game has been read
 				f.Annotated = gameOf(annotated)
 			}
 		}
 		if f.Error != "" {
 			if broken++; first == nil {
-				first = cmp.Or(err, errors.New(f.Error))
+				first = cmp.Or(p.Err, errors.New(f.Error))
 			}
 		}
 		a.Found = append(a.Found, f)
@@ -324,9 +324,9 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 	return a, nil
 }
 
-// describe describes an entry of a text.
-func describe(e notation.Entry, err error) (f found) {
-	game := e.Game
+// describe describes a part of a text.
+func describe(e *notation.Part) (f found) {
+	game, err := e.Played()
 	switch {
 	case e.Position != nil:
 		f.Study = Study{Position: e.Position.Position.String(), Number: e.Position.Number}
@@ -337,10 +337,6 @@ func describe(e notation.Entry, err error) (f found) {
 		}
 	case e.Record != nil:
 		f.About = notation.Legible(fmt.Sprintf("game %s, %s against %s", e.Record.ID, e.Record.Gold, e.Record.Silver))
-		if err == nil {
-			game, err = e.Record.Game()
-			e.Notes = e.Record.Notes
-		}
 	case game == nil:
 		f.About = "not read"
 	default:
@@ -351,7 +347,7 @@ func describe(e notation.Entry, err error) (f found) {
 	}
 	if game != nil {
 		p := point{game: game}
-		f.Game = facts(review.FromEntry("", &e, game))
+		f.Game = facts(review.FromEntry("", &e.Entry, game))
 		f.Study = p.study()
 		f.About += ", " + printable.Amount(game.Len(), "turn")
 	}
