@@ -184,10 +184,11 @@ type jsonReport struct {
 	Rounds     int          `json:"rounds"`
 	Judged     int          `json:"judged"`
 	Problem    *string      `json:"problem"`
+	Notes      []string     `json:"notes,omitempty"`
 }
 
 func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
-	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged,
+	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged, Notes: p.Notes,
 		Themes: []string{}, Lacks: r.lacks(wanted).Names(), Parts: []jsonPart{}, Repairs: []jsonRepair{}}
 	if r.mined == nil {
 		j.Problem = new(r.state(p))

@@ -19,6 +19,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/internal/files"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
 	"goalproof/solve/report"
 )
@@ -178,7 +179,7 @@ type Item struct {
 	Name    string // file, with the line where a file holds several positions
 	Diagram notation.Diagram
 	Game    *arimaa.Game    // the game that led here, nil for a bare position
-	Entry   *notation.Entry // that holds the position, with all that its text says; nil if it could not be read
+	Entry   *notation.Entry // with all that its text says; nil if no text could be read
 	Err     error
 }
 
@@ -382,10 +383,7 @@ func (f *Flags) item(p *notation.Part) Item {
 	case game == nil:
 		it.Diagram = *p.Position
 	default:
-		if it, err = f.position(label, game); err != nil {
-			return Item{Name: label, Err: err}
-		}
-		it.Entry = &p.Entry
+		it.Err = f.choose(&it, game)
 	}
 	return it
 }
@@ -413,23 +411,23 @@ func (r *rowCount) choose(name string) error {
 	if r.games > mostCounted {
 		return fmt.Errorf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)
 	}
-	return fmt.Errorf("%s holds %d games: choose one with --game ID (the first: %s)", name, r.games, few)
+	return fmt.Errorf("%s holds %s: choose one with --game ID (the first: %s)", name, printable.Amount(r.games, "game"), few)
 }
 
-// position chooses a position of a game.
-func (f *Flags) position(name string, game *arimaa.Game) (Item, error) {
+// choose sets the position of an item to that of a game, as --turn says.
+func (f *Flags) choose(it *Item, game *arimaa.Game) error {
 	i := game.Len()
 	if f.Turn != "" {
 		number, side, err := notation.ParseLabel(f.Turn)
 		if err != nil {
-			return Item{}, fmt.Errorf("--turn: %w", err)
+			return fmt.Errorf("--turn: %w", err)
 		}
 		var ok bool
 		if i, ok = game.Find(number, side); !ok {
-			return Item{}, fmt.Errorf("%s: the game has no turn %s; it goes from %s to %s", name, f.Turn, game.Label(0), game.Label(game.Len()))
+			return fmt.Errorf("%s: the game has no turn %s; it goes from %s to %s", it.Name, f.Turn, game.Label(0), game.Label(game.Len()))
 		}
 	}
-	it := Item{Name: name, Diagram: notation.Diagram{Position: game.Position(i), Number: game.Number(i)}}
+	it.Diagram = notation.Diagram{Position: game.Position(i), Number: game.Number(i)}
 	if game.Len() > 0 { // without turns it is a position set up by hand
 		it.Game = game
 		if i < game.Len() {
@@ -437,7 +435,7 @@ func (f *Flags) position(name string, game *arimaa.Game) (Item, error) {
 		}
 		it.Name += " before " + game.Label(i)
 	}
-	return it, nil
+	return nil
 }
 
 // accept replaces an unusual position by an error, unless it is allowed.
