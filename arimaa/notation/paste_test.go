@@ -274,6 +274,8 @@ func TestAssumed(t *testing.T) {
 		{"a turn of the other side below", sampleBoard + "5g Ef6e\n", "f:12:1: turn 5g stands where turn 2s is expected"},
 		{"the other side in words below", sampleBoard + "Gold to move\n", "f:12:1: here gold is to move, but in the position above silver is"},
 		{"a position that says it", sampleGold, "2g sample"},
+		{"a caption above squares", "Gold to move\n[" + sampleSquares + "]", "2g sample"},
+		{"a label", "47g\n" + sampleBoard, "47g sample"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			lines := notation.NewLines("f", strings.NewReader(test.text))

@@ -12,6 +12,7 @@ func pastes() []kindOfPaste {
 	const ranks = "3r4/1c6/8/4E3/8/8/R7/8"
 	const ranksRead = "2g Ra2 Ee5 cb7 rd8"
 	const army = "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n"
+	bare := strings.Join(strings.SplitAfter(study, "\n")[1:9], "") // ranks without a border
 	claimed := func(caption string) string { return caption + "\n\n" + study }
 	return []kindOfPaste{
 		{"turns on a line", nil, []paste{
@@ -30,6 +31,9 @@ func pastes() []kindOfPaste {
 			{"at 20 columns", "1w Ra2 Ee2 1b rh7\ned7 2w Ee2n Ra2n 2b\ned7s 3w Ee3n\n", recorded + "…"},
 			{"with tags", twoTags + "1w Ra2 Ee2 1b rh7\ned7 2w Ee2n Ra2n 2b\ned7s 3w Ee3n\n", recorded + "; a against b…"},
 			{"setups joined", "1w Ra2 Ee2 1b rh7 ed7\n2w Ee2n\n", ahead},
+			{"behind a label, a push", "1w Ra2 Ee3\n1b ce4 rh7\n2w\nce4n Ee3n\n", "1 turns to 2s Ra2 Ee4 ce5 rh7"},
+			{"inside a pull", "1w Ra2 Ee3\n1b ce4 rh7\n2w Ee3s\nce4s\n", "1 turns to 2s Ra2 Ee2 ce3 rh7; noted 4"},
+			{"an end in words", setUp + "2w Ee2n\n2b lost\non time\n", ahead + "; silver lost"},
 		}},
 		{"labels", nil, []paste{
 			{"capitals", label("w ", "W ", "b ", "B "), recorded},
@@ -64,6 +68,8 @@ func pastes() []kindOfPaste {
 			{"below itself", setUp + "2w\n2w Ee2n\n", "doubt"},
 			{"another turn", setUp + "2w 3w Ee2n\n", "doubt"},
 			{"in a puzzle", puzzleOf("1w 1g Ra6 Ee1\n1b 1s rh7 eh8\n2w 2g Ra6n Ra7n\n2b "), "2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n; noted…"},
+			{"the second one is right", setUp + "2b 2w Ee2n\n", ahead + "; noted 3"},
+			{"a setup without pieces", "1w 1b rh7 ed7\n", "0 turns to 2g ed7 rh7"},
 		}},
 		{"the label to come", nil, []paste{
 			{"bare", setUp + "2w Ee2n\n2b\n", ahead},
@@ -278,6 +284,14 @@ func pastes() []kindOfPaste {
 			{"cannot", "2g\n" + study + "\nSurely gold cannot win in 2.\n", "2g Ra7 rg4"},
 			{"no win", "2g\n" + study + "\nThere is no win in 2 here.\n", "2g Ra7 rg4"},
 			{"would", "2g\n" + study + "\nIf the rabbit were on b7, gold would win in 1.\n", "?2g Ra7 rg4"},
+			{"has a win", claimed("Silver has a win in 2."), "2s Ra7 rg4; claim 2"},
+			{"forces a win", claimed("Silver forces a win in 2."), "2s Ra7 rg4; claim 2"},
+			{"for a side", claimed("Win in 2 for silver."), "2s Ra7 rg4; claim 2"},
+			{"of the other side, plainly", "Gold to play and win in 1.\n\n5s\n" + study, "error 3:1"},
+			{"of the other side, above a label", "Gold wins in 3\n\n5s\n" + study, "5s Ra7 rg4; noted 1"},
+			{"of a side that is not to move", claimed("Silver to move, and gold wins in 2."), "no side"},
+			{"above squares", "Gold to play and win in 2.\n" + short + "\n", shortRead + "; claim 2"},
+			{"around squares, of both sides", "Gold to move " + short + " and silver wins in 2\n", "error 1:…"},
 		}},
 		{"captions that solve", nil, []paste{
 			{"below", claimed("Gold to play and win in 1.") + "\nSolution: Ra7n\n", "2g Ra7 rg4; claim 1; solution Ra7n"},
@@ -286,6 +300,13 @@ func pastes() []kindOfPaste {
 			{"a dot", claimed("Gold to play and win in 1.") + "\nSolution: Ra7n.\n", "2g Ra7 rg4; claim 1; solution Ra7n"},
 			{"two studies", claimed("Gold to play and win in 1.") + "\nSolution: Ra7n\n\n" + claimed("Silver to play and win in 1.") + "\nSolution: rg4s rg3s rg2s\n",
 				"2g Ra7 rg4; claim 1; solution Ra7n\n2s Ra7 rg4; claim 1; solution rg4s rg3s rg2s"},
+			{"with its number", "2g\n" + study + "Solution 2: Ra7n\n", "2g Ra7 rg4; solution Ra7n"},
+			{"an answer", "2g\n" + study + "Answer: Ra7n\n", "2g Ra7 rg4; solution Ra7n"},
+			{"a key", "2g\n" + study + "Key move: Ra7n\n", "2g Ra7 rg4; solution Ra7n"},
+			{"the winning turn", "2g\n" + study + "The winning turn is: Ra7n\n", "2g Ra7 rg4; solution Ra7n"},
+			{"with and", "2g\n" + study + "Solution: Ra7e and Rb7n\n", "2g Ra7 rg4; solution Ra7e Rb7n"},
+			{"with an arrow of an editor", "2g\n" + study + "Solution: Ra7e → Rb7n\n", "2g Ra7 rg4; solution Ra7e Rb7n"},
+			{"with a turn number, where the board has none", "2g\n" + study + "Solution: 17g Ra7n\n", "2g Ra7 rg4; solution Ra7n"},
 		}},
 		{"armies set up by hand", nil, []paste{
 			{"at home", army + "2w Ee2n\n", "1 turns to 2s…rh8"},
@@ -310,6 +331,8 @@ func pastes() []kindOfPaste {
 			{"a span", "2g\n" + study + "\nGold wins in 2-3 turns.\n", "?2g Ra7 rg4"},
 			{"half turns", "2g\n" + study + "\nGold wins in 2.5 turns.\n", "?2g Ra7 rg4"},
 			{"unless", "2g\n" + study + "\nGold wins in 2 unless silver defends.\n", "?2g Ra7 rg4"},
+			{"a statement in question", "2g\n" + study + "\nGold wins in 2?\n", "2g Ra7 rg4"},
+			{"a paragraph", "2g\n" + study + "\nGold wins in 2, " + strings.Repeat("as everybody sees, ", 20) + "I think.\n", "2g Ra7 rg4"},
 		}},
 		{"words that solve nothing", nil, []paste{
 			{"none", "2g\n" + study + "\nSolution: none\n", "?2g Ra7 rg4"},
@@ -318,6 +341,8 @@ func pastes() []kindOfPaste {
 			{"not", "2g\n" + study + "\nNot the solution: Ra7e\n", "?2g Ra7 rg4"},
 			{"a damaged step", "2g\n" + study + "\nSolution: Rz7n\n", "doubt"},
 			{"of the other side", "2g\n" + study + "\nSolution: 2s rg4s\n", "doubt"},
+			{"of another turn", "5g\n" + study + "\nSolution: 6g Ra7n\n", "5g Ra7 rg4\nerror 14:1"},
+			{"steps further below", "2g\n" + study + "Solution: Ra7n\n\nSo long.\nRb7e\n", "2g Ra7 rg4; solution Ra7n"},
 		}},
 		{"boards seen from elsewhere", nil, []paste{
 			{"files from h to a", "2g\n" + strings.Replace(study, "a b c d e f g h", "h g f e d c b a", 1), "?2g Rh7 rb4"},
@@ -327,6 +352,8 @@ func pastes() []kindOfPaste {
 			{"a side that is none", link + ranks + "&side=x\n", "doubt"},
 			{"words against the link", "Silver to move\n" + link + ranks + "&side=g\n", "doubt"},
 			{"words against the command", "setposition g \"" + shortSquares + "\"\nSilver to move\n", "doubt"},
+			{"files from h to a above a caption", "  h g f e d c b a\nGold to move\n" + study, "error 1:3"},
+			{"files from h to a above a label", "  h g f e d c b a\n2g\n" + study, "error 1:3"},
 		}},
 		{"turns of other hands", nil, []paste{
 			{"a reply between the lines", "> 1w Ra2 Ee2\n> 1b rh7 ed7\n> 2w Ee2n\nGood!\n> 2b ed7s\n", behind + "; noted 4"},
@@ -370,6 +397,22 @@ func pastes() []kindOfPaste {
 			{"at the end of a game", "2g\n" + study + "2g Ra7e\n2s\nSilver wins in 2\n", "1 turns to 2s Rb7 rg4; claim 2…"},
 			{"of the side before", "2g\n" + study + "2g Ra7e\n\nGold wins in 2.\n", "1 turns to 2s Rb7 rg4…"},
 			{"between two boards", "2g\n" + study + "Study 2. Gold wins in 1.\n2g\n" + study, "2g Ra7 rg4; claim 1; noted 13\n2g Ra7 rg4"},
+			{"side, then claim, above a label of the other side", "Gold to move\nGold wins in 2\n\n5s\n" + study, "error 4:1"},
+			{"bot_sharp, then side", "P = 0, S = 0, T = 22s\nSilver to move\n\n" + study, "22s Ra7 rg4"},
+			{"bot_sharp in a setup", "P = 1, S = 0, T = 1g\n" + study, "no side"},
+			{"bot_sharp of two sides", "P = 1, S = 0, T = 5s\n" + study, "no side"},
+			{"somebody's move", "Silver's move.\n\n" + study, "2s Ra7 rg4"},
+			{"on move", "Silver on move.\n\n" + study, "2s Ra7 rg4"},
+			{"prose between", "Silver to move\nHello there.\n\n" + study, "no side"},
+			{"below prose, of the other side", "47g\n" + study + "\nSome prose.\nSilver to move\nBye\n", "47g Ra7 rg4"},
+			{"of the other side, then a label", "47g\n" + study + "\nSilver to move\n\n48s\n" + study, "47g Ra7 rg4\n48s Ra7 rg4"},
+			{"of the other side, then squares", "47g\n" + study + "\nSilver to move\n\ns [" + shortSquares + "]\n", "47g Ra7 rg4\n2s Rh1 ra8"},
+			{"of the other side, prose, then a label", "47g\n" + study + "\nSilver to move\nBye\n48s\n" + study, "47g Ra7 rg4\nerror 14:1\n48s Ra7 rg4"},
+			{"two claims, then the other side", "47g\n" + study + "Gold wins in 2.\nGold to win in 3.\n\nSilver to move\n", "47g Ra7 rg4; claim 2\nerror 16:1"},
+			{"between two boards with blank lines", "2g\n" + study + "\nGold wins in 1.\n\n2g\n" + study, "2g Ra7 rg4\n2g Ra7 rg4; claim 1; noted 14"},
+			{"before squares", "Silver to move: [" + shortSquares + "]\n", "2s Rh1 ra8"},
+			{"below squares with a side", short + "\n\nSilver to move\n", shortRead + "\nerror 3:1"},
+			{"at the end of turns, of the other side", "2g\n" + study + "2g Ra7e\n2s\nGold to move\n", "1 turns to 2s Rb7 rg4\nerror 15:1"},
 		}},
 		{"solutions in parts", nil, []paste{
 			{"arrows", "2g\n" + study + "Solution: Ra7e -> Rb7n\n", "2g Ra7 rg4; solution Ra7e Rb7n"},
@@ -397,6 +440,27 @@ func pastes() []kindOfPaste {
 			{"an address", "See http://arimaa.com/arimaa/games/\n", "error 1:…"},
 			{"a turn alone", "What of\n  Ee2n Ee3n\n?\n", "error 2:3"},
 			{"turns without a setup", "2w Ee2n\n2b ed7s\n", "error 1:1"},
+		}},
+		{"turns below a position", map[string]string{"prose below": "it would be a part of the list, the log or the game"}, []paste{
+			{"in its line", short + " 2g Rh1n\n", "1 turns to 2s Rh2 ra8"},
+			{"in its line, a command", "setposition " + short + " makemove Rh1n\n", "1 turns to 2s Rh2 ra8"},
+			{"a command that is wrapped", "newgame\nmakemove Ra2\nEe2\nmakemove rh7 ed7\nmakemove Ee2n\n", ahead},
+			{"words behind squares, of the other side", short + " silver wins in 2\n", shortRead},
+			{"words below squares without a side", "[" + shortSquares + "]\n\nGold to move\n", shortRead},
+			{"a caption at the end of turns, above a board", "2g\n" + study + "2g Ra7e\n2s (win in 2)\n" + study, "1 turns to 2s Rb7 rg4\n2s Ra7 rg4; claim 2"},
+			{"the number of its turn", "2g\n" + study + "17g Ra7e\n", "1 turns to 17s Rb7 rg4"},
+			{"another number", "5g\n" + study + "6g Ra7e\n", "error 13:1"},
+			{"tags of another position", "[Gold \"ann\"]\n\n3s\n" + study + "\n4s\n" + study, "3s Ra7 rg4; ann against \n4s Ra7 rg4"},
+		}},
+		{"below a broken position", map[string]string{"prose below": "it would be a part of what is broken"}, []paste{
+			{"its notes", "g 3r/1k6/8/8/8/8/8/8\n" + short + "\n", "error 1:7\n" + shortRead},
+			{"another board", "2g\n" + strings.Replace(study, "7| R", "7| Z", 1) + study, "error 4:4\nno side"},
+			{"more ranks", "2g\n" + bare + bare[6*21:], "error 10:…"},
+			{"turns", "2g\n" + strings.Replace(study, "7| R", "7| Z", 1) + "2g Ra7e\n", "error 4:4"},
+		}},
+		{"claims at the end of a text", map[string]string{"prose below": "the claim would stand between two others"}, []paste{
+			{"of the side to move", "2g\n" + study + "\nGold wins in 2.\n", "2g Ra7 rg4; claim 2"},
+			{"of the other side", "2g\n" + study + "\nSilver wins in 2.\n", "2g Ra7 rg4"},
 		}},
 	}
 }
