@@ -1,6 +1,9 @@
 package notation_test
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // pastes are the texts of TestPastes.
 func pastes() []kindOfPaste {
@@ -70,6 +73,7 @@ func pastes() []kindOfPaste {
 			{"in a puzzle", puzzleOf("1w 1g Ra6 Ee1\n1b 1s rh7 eh8\n2w 2g Ra6n Ra7n\n2b "), "2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n; noted…"},
 			{"the second one is right", setUp + "2b 2w Ee2n\n", ahead + "; noted 3"},
 			{"a setup without pieces", "1w 1b rh7 ed7\n", "0 turns to 2g ed7 rh7"},
+			{"a label of the opponent", "1w 1b Ra2\n", "error 1:7"},
 		}},
 		{"the label to come", nil, []paste{
 			{"bare", setUp + "2w Ee2n\n2b\n", ahead},
@@ -83,6 +87,10 @@ func pastes() []kindOfPaste {
 			{"then nothing", "1w Ra2 Ee2 rh7 ed7\n2w Ee2n\n", ahead + "; noted…"},
 			{"and more in 1b", "1w Ra2 Ee2 rh7\n1b ed7\n2w Ee2n\n", "doubt"},
 			{"a square twice", "1w Ra2 Ee2 ra2 ed7\n1b pass\n", "error 1:12"},
+			{"and others in 1b", "1w Ra2 Ee2 rh7\n1b ed7\n", "error 1:12"},
+			{"behind those of silver", "1b rh7\n1w Ra2 Ee2 ed7\n2w Ee2n\n", "error 2:12"},
+			{"a piece of gold in 1b", "1w Ra2\n1b rh7 Ee2\n", "error 2:8"},
+			{"nothing placed for silver", "1w Ra2 Ee2\n1b pass\n", "error 2:1"},
 		}},
 		{"puzzle texts", fieldsGoOn, []paste{
 			{"plain", puzzleOf("1w Ra6 Ee1\n1b rh7 eh8\n2w Ra6n Ra7n\n2b "), "2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n"},
@@ -104,6 +112,7 @@ func pastes() []kindOfPaste {
 			{"a square that is none", "1w Ra2 Ra9\n1b rh7 ed7\n", "error 1:8"},
 			{"a piece that is none", "1w Ra2 Ke2\n1b rh7 ed7\n", "error 1:8"},
 			{"a square without a digit", "1w Ra2 Eb\n1b rh7 ed7\n", "error 1:8"},
+			{"first", "1w b1 Ra2 Ee2\n1b rh7 ed7\n2w Ee2n\n", ahead + "; noted 1"},
 		}},
 		{"passes", nil, []paste{
 			{"behind steps", setUp + "2w Ee2n pass\n2b ed7s pass\n", behind},
@@ -133,6 +142,8 @@ func pastes() []kindOfPaste {
 			{"behind the label that stands alone", setUp + "2w Ee2n\n2b\nresigns\n", ahead + "; silver lost…"},
 			{"and then a turn", setUp + "2w Ee2n\n2b resigns\n3w Ee3n\n", "error 5:…"},
 			{"with tags", twoTags + setUp + "2w Ee2n\n2b resigns\n1-0\n", ahead + "; silver lost; a against b"},
+			{"with an exclamation mark", setUp + "2w Ee2n\n2b resigns!\n", ahead + "; silver lost"},
+			{"and then a wrong label", setUp + "2w Ee2n\n2b resigns\n3b\n", "error 5:1"},
 		}},
 		{"remarks in brackets", nil, []paste{
 			{"behind a setup", "1w Ra2 Ee2 (as always)\n1b rh7 ed7\n2w Ee2n\n", ahead},
@@ -153,6 +164,8 @@ func pastes() []kindOfPaste {
 			{"percent", "% from a database\n" + setUp + "2w Ee2n\n", ahead},
 			{"hash", "# from a database\n" + setUp + "# here\n2w Ee2n\n", ahead},
 			{"that does not end", setUp + "2w Ee2n {forced\n2b ed7s\n", "error 3:9"},
+			{"hash behind a turn", setUp + "2w Ee2n # forced\n", "error 3:9"},
+			{"of other letters, then a blank of a web page", setUp + "2w {sch\u00f6n}\u00a0Ee2n\n", ahead},
 		}},
 		{"several records", nil, []paste{
 			{"setups taken back are none", setUp + "2w takeback\n1b takeback\n" + setUp + "2w Ee2n\n", ahead},
@@ -163,6 +176,9 @@ func pastes() []kindOfPaste {
 			{"three", strings.Repeat(setUp+"2w Ee2n\n", 3), ahead + "\n" + ahead + "\n" + ahead},
 			{"a broken one between", setUp + "2w Ee2n\n\n" + setUp + "2w Ee2s Ee1s\n\n" + setUp + "2w Ee2n\n", ahead + "\nerror 7:9\n" + ahead},
 			{"one that has ended", setUp + "2w Ee2n\n2b resigns\n\n" + setUp + "2w Ee2n\n", ahead + "; silver lost\n" + ahead},
+			{"setups alone", setUp + setUp, "0 turns to 2g Ra2 Ee2 ed7 rh7\n0 turns to 2g Ra2 Ee2 ed7 rh7"},
+			{"silver sets up first", "1b rh7 ed7\n1w Ra2 Ee2\n2w Ee2n\n", ahead},
+			{"one that is mended", setUp + "2w 2w Ee2n\n\n" + setUp + "2w Ee2n\n", ahead + "; noted 3\n" + ahead},
 		}},
 		{"cells of an archive", nil, []paste{
 			{"plain", `1w Ra2 Ee2\n1b rh7 ed7\n2w Ee2n` + "\n", ahead},
@@ -181,12 +197,21 @@ func pastes() []kindOfPaste {
 			{"with players", "[Gold \"ann\"]\n[Silver \"bob\"]\n[Position \"" + short + "\"]\n\n2g Rh1n\n", "1 turns to 2s Rh2 ra8; ann against bob"},
 			{"that is broken", "[Position \"g [rrr]\"]\n\n2g Rh1n\n", "error 1:…"},
 			{"of the other side", "[Position \"" + short + "\"]\n\n2s ra8s\n", "error 3:…"},
+			{"alone", "[Position \"" + short + "\"]\n\n", "0 turns to 2g Rh1 ra8"},
+			{"without a side", "[Position \"" + short[2:] + "\"]\n\n2g Rh1n\n", "error 1:…"},
+			{"with a turn number", "[Position \"23" + short + "\"]\n\n23g Rh1n\n", "1 turns to 23s Rh2 ra8"},
+			{"with another turn number", "[Position \"23" + short + "\"]\n\n24g Rh1n\n", "error 3:1"},
+			{"with a setup", "[Position \"" + short + "\"]\n\n1g Ra1\n", "error 3:1"},
 		}},
 		{"lines of players", nil, []paste{
 			{"White and Black", "White: ann\nBlack: bob\n" + setUp + "2w Ee2n\n", ahead + "; ann against bob"},
 			{"Gold and Silver", "Gold: ann\nSilver: bob\n\n" + setUp + "2w Ee2n\n", ahead + "; ann against bob"},
 			{"with ratings", "Gold: ann (1500)\nSilver: bob (1612)\n\n" + setUp + "2w Ee2n\n", ahead + "; ann… against bob…"},
 			{"tags of Gold and Silver", "[Gold \"ann\"]\n[Silver \"bob\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; ann against bob"},
+			{"tags of both kinds", "[White \"a\"]\n[Gold \"b\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; b against "},
+			{"a tag and a line", "[Gold \"b\"]\nGold: ann\n\n" + setUp + "2w Ee2n\n", ahead + "; b against "},
+			{"a dash in a name", "[White \"ann\u2013marie\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; ann\u2013marie against "},
+			{"what gold is to do", "White: to play and win.\n\n" + setUp + "2w Ee2n\n", ahead},
 		}},
 		{"foreign lines", map[string]string{"prose below": "there is one already"}, []paste{
 			{"below", setUp + "2w Ee2n\n\nann vs bob, unfinished\n", ahead + "; noted 5"},
@@ -200,6 +225,8 @@ func pastes() []kindOfPaste {
 			{"letters exchanged", setUp + "w2 Ee2n\n", "error 3:…"},
 			{"a lost label between turns", setUp + "2w Ee2n\ned7s\n3w Ra2n\n", "error 4:…"},
 			{"a zero for a letter", setUp + "2w Ee2n\n2b ed7s\n3w Ra2n\n3b edGs\n", "error 6:…"},
+			{"a piece that is none", setUp + "2w Xe2n\n", "error 3:4"},
+			{"a damaged label alone", setUp + "2w Ee2n\n2q\ned7s\n", "error 4:…"},
 		}},
 		{"links of boards", nil, []paste{
 			{"gold", "See " + link + ranks + "&side=g\n", ranksRead},
@@ -220,6 +247,10 @@ func pastes() []kindOfPaste {
 			{"missing ranks", "3r/1c/8/4E/8//R/ g\n", ranksRead + "; noted 1…"},
 			{"five ranks", "g 3r/1c/8/4E/8\n", "doubt"},
 			{"a digit too much", "g 3r9/1c/8/4E/8//R/\n", "error 1:…"},
+			{"a missing square in the last rank", "g 3r4/1c6/8/4E3/8/8/R7/7\n", ranksRead + "; noted 1"},
+			{"a letter that is no side", "x " + ranks + "\n", "error 1:1"},
+			{"a word before", "Look: " + ranks + "\n", "no side"},
+			{"digits that are none", "See pages 1/2/3/4/5/6/7/8 there.\n\n" + short + "\n", shortRead},
 		}},
 		{"commands", nil, []paste{
 			{"squares in quotes", "setposition g \"" + shortSquares + "\"\n", shortRead},
@@ -227,6 +258,7 @@ func pastes() []kindOfPaste {
 			{"times", "[12:03:04] setposition " + short + "\n[12:03:09] makemove Rh1n\n", "…2s Rh2 ra8"},
 			{"dates", "2026-11-27 12:03:04,123 setposition " + short + "\n", shortRead},
 			{"a short one", "setposition g \"" + shortSquares[1:] + "\"\n", "error 1:…"},
+			{"quotes that do not match", "setposition \"" + short + "'\n", "error 1:…"},
 		}},
 		{"lists of pieces", nil, []paste{
 			{"a sentence", "Ef5 Rd1 ec8 rh7, gold to move\n", "2g Rd1 Ef5 rh7 ec8"},
@@ -239,6 +271,11 @@ func pastes() []kindOfPaste {
 			{"small letters under Gold", "Gold: Ra6, ee3. Silver: rh7, ed6. Gold to move.\n", "error 1:…"},
 			{"a square twice", "Gold: Ra6, Ee3. Silver: ra6, ed6. Gold to move.\n", "error 1:…"},
 			{"no side", "Ef5 Rd1 ec8 rh7\n", "no side"},
+			{"capitals under Silver, in two lines", "Gold: Ra6, Ee3\nSilver: Rh7, Ed6\nGold to move\n", "2g Ee3 Ra6 ed6 rh7; noted…"},
+			{"a letter that is no side", "Ef5 Rd1 ec8 rh7 x\n", "error 1:17"},
+			{"a remark behind the last piece", "Gold: Ra6, Ee3. Silver: rh7 (frozen). Gold to move.\n", "error 1:…"},
+			{"a remark, and no side", "Gold: Ra6, Ee3 (elephant). Silver: rh7.\n", "error 1:…"},
+			{"a piece behind the side", "Gold: Ra6, Ee3. Silver: rh7. Gold to move; Xd6 is trapped.\n", "error 1:…"},
 		}},
 		{"turns without labels", nil, []paste{
 			{"three", "Ra2 Ee2\nrh7 ed7\nEe2n\n", ahead},
@@ -247,6 +284,8 @@ func pastes() []kindOfPaste {
 			{"an illegal one", "Ra2 Ee2\nrh7 ed7\nEe2n\ned6s\n", "error 4:1"},
 			{"a damaged one", "Ra2 Ee2\nrh7 ed7\nEe2n\nez7s\n", "error 4:1"},
 			{"of the wrong side", "Ra2 Ee2\nrh7 ed7\nEe2n\nEe3n\n", "error 4:1"},
+			{"dots for a label", "Ra2 Ee2\n... rh7 ed7\nEe2n\n", "doubt"},
+			{"an item of a list in prose", "2g\n" + study + "\n1. Ra7n wins at once\n", "2g Ra7 rg4"},
 		}},
 		{"Markdown", nil, []paste{
 			{"code in a line", "What about `" + short + "`?\n", shortRead},
@@ -256,6 +295,8 @@ func pastes() []kindOfPaste {
 			{"turns in bullets", eachLine("- ", record, ""), recorded},
 			{"a table", "Gold to move\n\n" + tableOf("|   | a | b | c | d | e | f | g | h |\n|---|---|---|---|---|---|---|---|---|\n"), "2g Ra7 rg4"},
 			{"a table with colons", "Silver to move\n\n" + tableOf("|   | a | b | c | d | e | f | g | h |\n|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|\n"), "2s Ra7 rg4"},
+			{"numbers of ranks at the right", "2g\n\n" + regexp.MustCompile(`(?m)^\| (\d) (.*)$`).ReplaceAllString(tableOf("|---|---|---|---|---|---|---|---|---|\n"), "$2 $1 |"), "2g Ra7 rg4"},
+			{"a label in a bullet", "- 2g\n" + study, "2g Ra7 rg4"},
 		}},
 		{"short form in a sentence", nil, []paste{
 			{"a question", "What about " + short + " then?\n", shortRead},
@@ -265,6 +306,7 @@ func pastes() []kindOfPaste {
 			{"63 squares", "What about g [" + shortSquares[1:] + "] then?\n", "error 1:…"},
 			{"no side", "What about [" + shortSquares + "] then?\n", "doubt"},
 			{"a word before", "Something [" + shortSquares + "] then?\n", "doubt"},
+			{"prose in brackets", "[see the long discussion of this very position in the old thread]\n\n" + short + "\n", shortRead},
 		}},
 		{"captions that claim", nil, []paste{
 			{"play and win", claimed("Study 1. Gold to play and win in 3."), "2g Ra7 rg4; claim 3"},
@@ -292,6 +334,9 @@ func pastes() []kindOfPaste {
 			{"of a side that is not to move", claimed("Silver to move, and gold wins in 2."), "no side"},
 			{"above squares", "Gold to play and win in 2.\n" + short + "\n", shortRead + "; claim 2"},
 			{"around squares, of both sides", "Gold to move " + short + " and silver wins in 2\n", "error 1:…"},
+			{"with a colon", "White: mates in 2\n2g\n" + study, "2g Ra7 rg4; claim 2"},
+			{"below, of the other side", "2g\n" + study + "Silver wins in 2.\n", "2g Ra7 rg4"},
+			{"below a caption", study + "Gold to move\nMate in 2\n", "2g Ra7 rg4; claim 2"},
 		}},
 		{"captions that solve", nil, []paste{
 			{"below", claimed("Gold to play and win in 1.") + "\nSolution: Ra7n\n", "2g Ra7 rg4; claim 1; solution Ra7n"},
@@ -307,11 +352,13 @@ func pastes() []kindOfPaste {
 			{"with and", "2g\n" + study + "Solution: Ra7e and Rb7n\n", "2g Ra7 rg4; solution Ra7e Rb7n"},
 			{"with an arrow of an editor", "2g\n" + study + "Solution: Ra7e → Rb7n\n", "2g Ra7 rg4; solution Ra7e Rb7n"},
 			{"with a turn number, where the board has none", "2g\n" + study + "Solution: 17g Ra7n\n", "2g Ra7 rg4; solution Ra7n"},
+			{"with a capture", "2g\n" + study + "Solution: Ra7e rc3X\n", "2g Ra7 rg4; solution Ra7e rc3X"},
 		}},
 		{"armies set up by hand", nil, []paste{
 			{"at home", army + "2w Ee2n\n", "1 turns to 2s…rh8"},
 			{"a piece outside", strings.Replace(army, "Ee2", "Ee3", 1) + "2w Ee3n\n", "1 turns to 2s…rh8; noted…"},
 			{"of silver", strings.Replace(army, "ee7", "ee6", 1) + "2w Ee2n\n", "1 turns to 2s…rh8; noted…"},
+			{"no army", strings.Replace(army, "Ee2", "Me3", 1) + "2w Me3n\n", "1 turns to 2s…rh8"},
 		}},
 		{"posts", map[string]string{"fence": "a fence in a fence", "code": "code in code"}, []paste{
 			{"hidden solution", "[code]\n2g\n" + study + "[/code]\nGold to play and win in 1.\n[spoiler]Solution: Ra7n[/spoiler]\n", "2g Ra7 rg4; claim 1; solution Ra7n"},
@@ -354,6 +401,9 @@ func pastes() []kindOfPaste {
 			{"words against the command", "setposition g \"" + shortSquares + "\"\nSilver to move\n", "doubt"},
 			{"files from h to a above a caption", "  h g f e d c b a\nGold to move\n" + study, "error 1:3"},
 			{"files from h to a above a label", "  h g f e d c b a\n2g\n" + study, "error 1:3"},
+			{"files from h to a between bars", "2g\n" + strings.Replace(study, " a b c d e f g h", "|h g f e d c b a|", 1), "error 12:…"},
+			{"a box of double lines", "2g\n" + strings.NewReplacer("+-", "\u2554\u2550", "-+", "\u2550\u2557", "-", "\u2550", "|", "\u2551").Replace(study), "2g Ra7 rg4"},
+			{"a line of stars", "2g\n********\nr.......\n........\n..x..x..\n........\n........\n..x..x..\n........\n.......R\n********\n", "2g Rh1 ra8"},
 		}},
 		{"turns of other hands", nil, []paste{
 			{"a reply between the lines", "> 1w Ra2 Ee2\n> 1b rh7 ed7\n> 2w Ee2n\nGood!\n> 2b ed7s\n", behind + "; noted 4"},
@@ -413,6 +463,18 @@ func pastes() []kindOfPaste {
 			{"before squares", "Silver to move: [" + shortSquares + "]\n", "2s Rh1 ra8"},
 			{"below squares with a side", short + "\n\nSilver to move\n", shortRead + "\nerror 3:1"},
 			{"at the end of turns, of the other side", "2g\n" + study + "2g Ra7e\n2s\nGold to move\n", "1 turns to 2s Rb7 rg4\nerror 15:1"},
+			{"below a label, of the other side", "5g\nSilver to move\n" + study, "error 2:1"},
+			{"behind the label", "5g Gold to move\n" + study, "5g Ra7 rg4"},
+			{"above the label, and squares", "Silver to move\n5g\n[" + shortSquares + "]\n", "error 2:3\nno side"},
+			{"below squares with a label", "5g\n[" + shortSquares + "]\n\nSilver to move\n", "5g Rh1 ra8\nerror 4:1"},
+			{"a claim, then a blank line", "2g\n" + study + "Gold wins in 2.\n\n3s\n" + study, "2g Ra7 rg4; claim 2\n3s Ra7 rg4"},
+			{"a claim of no side, then a blank line", "2g\n" + study + "Mate in 2\n\n3s\n" + study, "2g Ra7 rg4; claim 2\n3s Ra7 rg4"},
+			{"a claim of no side between blank lines", study + "\nMate in 2\n\n3s\n" + study, "no side\n3s Ra7 rg4; claim 2"},
+			{"a side, and a claim between blank lines", study + "Gold to move\n\nMate in 2\n\n3s\n" + study, "2g Ra7 rg4\n3s Ra7 rg4; claim 2; noted…"},
+			{"two sides below", study + "Gold to move\nSilver to move\n", "2g Ra7 rg4\nerror 13:1"},
+			{"then a message of the AEI", "Silver to move\nisready\n" + study, "no side"},
+			{"commands", "setposition " + short + "\nmakemove Rh1s\nmakemove ra8s\n", "error 2:10"},
+			{"turns behind a blank line", "2g\n" + strings.Replace(study, "7| R", "7| Z", 1) + "\n2g Ra7e\n", "error 4:4\nerror 14:1"},
 		}},
 		{"solutions in parts", nil, []paste{
 			{"arrows", "2g\n" + study + "Solution: Ra7e -> Rb7n\n", "2g Ra7 rg4; solution Ra7e Rb7n"},
@@ -434,6 +496,20 @@ func pastes() []kindOfPaste {
 			{"words against the letter", short + " Silver to move\n", "error 1:1"},
 			{"a side behind the squares, too", short + " s\n", "error 1:…"},
 			{"files from h to a above", "  h g f e d c b a\n" + study + "Gold to move\n", "error 1:3"},
+			{"ranks in a sentence", "What of this " + ranks + " then?\n", "no side"},
+			{"dots of other fonts", "g [" + strings.Replace(strings.ReplaceAll(shortSquares, " ", "\u2219"), "\u2219", "\u22c5", 1) + "]\n", shortRead},
+			{"a setup below a position", "2g\n" + study + setUp + "2w Ee2n\n", "2g Ra7 rg4\n" + ahead},
+			{"a tag of a position above a board", "[Position \"" + short + "\"]\n\n3s\n" + study, "0 turns to 2g Rh1 ra8\n3s Ra7 rg4"},
+			{"tags of chess above a board", "[White \"ann\"]\n\n3s\n" + study, "3s Ra7 rg4; ann against "},
+			{"a label above a label", "2b\n47g\n" + study, "error 1:…\n47g Ra7 rg4"},
+			{"a label above a position with its side", "5g\n" + short + "\n", "error 1:…\n" + shortRead},
+			{"a caption between squares", "[" + shortSquares + "]\nSilver to move\n[" + shortSquares + "]\n", "error 3:…\nno side"},
+			{"a rank below squares", short + "\n7| R               |\n", shortRead + "\nerror 2:…"},
+			{"a rank below a board", "2g\n" + study + "\n7| R               |\n", "2g Ra7 rg4\nerror 14:…"},
+			{"two lists of pieces", "Ra6 Ee3\nrh7 Hd2 g\n", "no side\n2g Hd2 rh7"},
+			{"three lines of pieces", "Ra6 Ee3\nrh7 ed6\nrb2 g\n", "no side\n2g rb2"},
+			{"a list with headings, then steps", "Gold: Ra2 Ee2\nSilver: rh7 ed7\nEe2n\n", "error 3:1"},
+			{"silver first, without labels", "rh7 ed7\nRa2 Ee2\nEe2n\n", "error 3:1"},
 		}},
 		{"texts that are none", nil, []paste{
 			{"prose", "Dear reader,\nI saw a red deer (2 in fact).\n", "error 1:…"},
@@ -451,6 +527,13 @@ func pastes() []kindOfPaste {
 			{"the number of its turn", "2g\n" + study + "17g Ra7e\n", "1 turns to 17s Rb7 rg4"},
 			{"another number", "5g\n" + study + "6g Ra7e\n", "error 13:1"},
 			{"tags of another position", "[Gold \"ann\"]\n\n3s\n" + study + "\n4s\n" + study, "3s Ra7 rg4; ann against \n4s Ra7 rg4"},
+			{"of a claim, of the other side", "Gold wins in 2.\n2g\n" + study + "2s rg4s\n", "error 14:1"},
+			{"of a claim, of another number", "Gold wins in 2.\n5g\n" + study + "6g Ra7e\n", "error 14:1"},
+			{"a command where no side is known", "setposition [" + shortSquares + "]\nmakemove Rh1n\n", "no side"},
+			{"the label to come, of another number", "2g\n" + study + "2g Ra7e\n3s\n", "1 turns to 2s Rb7 rg4\nerror 14:…"},
+			{"the label to come, of the other side", "2g\n" + study + "2g Ra7e\n2g\n", "1 turns to 2s Rb7 rg4\nerror 14:…"},
+			{"a claim between their end and a board", "2g\n" + study + "2g Ra7e\n2s\nSilver wins in 2\n\n3s\n" + study, "1 turns to 2s Rb7 rg4…3s Ra7 rg4…"},
+			{"a log of a game", "Log:\n[12:03:04] newgame\n[12:03:05] makemove Ra2 Ee2\ninfo depth 5\nmakemove rh7 ed7\nbestmove Ee2n\nmakemove Ee2n\n", ahead},
 		}},
 		{"below a broken position", map[string]string{"prose below": "it would be a part of what is broken"}, []paste{
 			{"its notes", "g 3r/1k6/8/8/8/8/8/8\n" + short + "\n", "error 1:7\n" + shortRead},
