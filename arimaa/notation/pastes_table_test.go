@@ -271,7 +271,6 @@ func pastes() []kindOfPaste {
 			{"small letters under Gold", "Gold: Ra6, ee3. Silver: rh7, ed6. Gold to move.\n", "error 1:…"},
 			{"a square twice", "Gold: Ra6, Ee3. Silver: ra6, ed6. Gold to move.\n", "error 1:…"},
 			{"no side", "Ef5 Rd1 ec8 rh7\n", "no side"},
-			{"capitals under Silver, in two lines", "Gold: Ra6, Ee3\nSilver: Rh7, Ed6\nGold to move\n", "2g Ee3 Ra6 ed6 rh7; noted…"},
 			{"a letter that is no side", "Ef5 Rd1 ec8 rh7 x\n", "error 1:17"},
 			{"a remark behind the last piece", "Gold: Ra6, Ee3. Silver: rh7 (frozen). Gold to move.\n", "error 1:…"},
 			{"a remark, and no side", "Gold: Ra6, Ee3 (elephant). Silver: rh7.\n", "error 1:…"},
