@@ -107,7 +107,8 @@ func TestParse(t *testing.T) {
 			`set:4|4|set:4: claim 201: it is a number of turns, 1 to 200`, `set:5|5|set:5: claim "1.5": it is a number of turns`,
 			`set:6|6|set:6: the row has no position`, `set:7|7|set:7: position: a position in short form begins with g or s, not 'n'`,
 			"set:8|8|set:8: " + "the text is not in UTF-8: save it in that encoding", "set:9|9|" + near + "|1|"}},
-		"empty table": {"position\tclaim\n", []string{"set|1|set:1: there is no row below the header"}},
+		"a broken row with a claim out of reach": {"position\tclaim\nnowhere\t201\n", []string{"set|2|set:2: position: a position in short form begins with g or s, not 'n'"}},
+		"empty table":                            {"position\tclaim\n", []string{"set|1|set:1: there is no row below the header"}},
 		"archive": {"id\tmovelist\tclaim\tstartmove\n" + `5	1w Ra4 Ee1\n1b rh7 eh8\n2w Ra4n\n2b rh7s\n	2	` + "\n" + `6	1w Ra4 Ee1\n1b rh7 eh8\n2w Ra4n\n2b rh7s	2	2w` + "\n" + `7	1w Ra4 Ra4	2	` + "\n", []string{
 			"5|2|g [       e               rR                                   E   ]|2|",
 			"6|3|g [       e       r                R                           E   ]|2|Ra4n",

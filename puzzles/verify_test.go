@@ -310,6 +310,38 @@ func TestPublished(t *testing.T) {
 	}
 }
 
+// TestKnown checks what is said where the bounds of a win leave something open.
+func TestKnown(t *testing.T) {
+	type said struct {
+		yes, known, unique, uniqueKnown, essentially, essentiallyKnown bool
+		instead, aside                                                 string
+	}
+	aside := answer.Aside(true)
+	one := []Solution{{Turn: "a", Essential: true}}
+	for name, c := range map[string]struct {
+		r    Result
+		want said
+	}{
+		"at most the claim":          {Result{Puzzle: Puzzle{Claim: 3}, Bounds: answer.Bounds{Within: 3, Refuted: 1}}, said{instead: "there is no win in 1"}},
+		"less than the claim":        {Result{Puzzle: Puzzle{Claim: 4}, Bounds: answer.Bounds{Within: 3, Refuted: 1}}, said{known: true, instead: "the least is at most 3"}},
+		"more than the claim":        {Result{Puzzle: Puzzle{Claim: 2}, Bounds: answer.Bounds{Within: 5, Refuted: 2}}, said{known: true, instead: "there is no win in 2", aside: aside}},
+		"more, or as many":           {Result{Puzzle: Puzzle{Claim: 2}, Bounds: answer.Bounds{Within: 5, Refuted: 1}}, said{instead: "there is no win in 1"}},
+		"one solution":               {Result{Bounds: answer.Bounds{Within: 1}, Solutions: one, Listed: true}, said{unique: true, uniqueKnown: true, essentially: true, essentiallyKnown: true, instead: "the least is 1"}},
+		"one solution, perhaps more": {Result{Bounds: answer.Bounds{Within: 1}, Solutions: one}, said{unique: true, essentially: true, instead: "the least is 1"}},
+	} {
+		r := c.r
+		r.Verdict = answer.Proved
+		var got said
+		got.yes, got.known = r.ClaimTrue()
+		got.unique, got.uniqueKnown = r.Unique()
+		got.essentially, got.essentiallyKnown = r.EssentiallyUnique()
+		got.instead, got.aside = r.Instead(), r.Aside()
+		if got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
 // TestSecond checks which solutions count as second ones.
 func TestSecond(t *testing.T) {
 	a, b, c := Solution{Turn: "a", Essential: true}, Solution{Turn: "b", Essential: true}, Solution{Turn: "c"}
