@@ -18,6 +18,7 @@ type caption struct {
 	number int    // 0: not said
 	claim  int    // turns; 0: none
 	alone  bool   // it says plainly who is to move
+	guess  bool   // only the claim says it, and the line names both sides
 	words  string // the line
 	// between is that line if it claims and stands between two positions.
 	between *line
@@ -28,19 +29,32 @@ type caption struct {
 // maxCaption is how long the line of a caption may be, in bytes.
 const maxCaption = 300
 
+// eitherSide matches the name of a side, moves that it moves.
+const (
+	eitherSide = `(gold|white|silver|black)`
+	moves      = `(?:'s (?:turn|move)|[,:]? (?:is )?(?:to|on) (?:move|play))`
+)
+
 // These match texts in small letters.
 var (
-	// toMove matches the words that say who is to move, statement a line that consists of them.
-	toMove    = regexp.MustCompile(`\b(gold|white|silver|black)(?:'s (?:turn|move)\b|[,:]? (?:is )?(?:to|on) (?:move|play)\b)`)
-	statement = regexp.MustCompile(`^[\s(,*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|[,:]? (?:is )?(?:to|on) (?:move|play))[\s).:;,!*_]*$`)
+	// toMove matches the words that say who is to move, statement a line that consists of them, or
+	// that they begin or end.
+	toMove    = regexp.MustCompile(`\b` + eitherSide + moves + `\b|\bside to move: ` + eitherSide + `\b`)
+	statement = regexp.MustCompile(`^[\s(,*_]*(?:it is |it's )?(?:` + eitherSide + moves + `|side to move: ` + eitherSide + `)(?:[\s).:;,!*_]*|[.;!] .*)$|^.*[,(:;.] ?` + eitherSide + moves + `[\s).:;,!*_]*$`)
 	// claimed matches a claim; a number of something else (2), which it matches as well, is none.
 	claimed = regexp.MustCompile(`\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( (?:steps?|minutes?|seconds?|hours?|days?|games?|rounds?|points?)\b|[-–.,]\d)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
 	// denied matches words with which a sentence claims nothing, or not about this position.
-	denied = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed)\b|n['’]t\b`)
+	denied = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the)\b|n['’]t\b|\bafter [rcdhme]?[a-h][1-8][nsew]\b`)
+	// behindClaim matches what may stand behind a claim. Two ways, nine of ten games, three weeks and
+	// two or more turns claim nothing. otherNumber matches where the number goes on.
+	behindClaim = regexp.MustCompile(`^(?: (?:turns?|moves?))?(?:[\s.!?;:)\]*_|/"'”’»]*$|[.!?;:)\]*_|/"'”’»]|\s*[(\[]|\s+[-–—→]|,? (?:for|by|from|with|here|against|at most|now|whatever|whichever|no matter|however|or (?:less|fewer|sooner|earlier)|and (?:silver|gold|black|white)|as|too|again|but|gold|silver|white|black|puzzles?|problems?|stud(?:y|ies)|please|forced)\b|, [a-z])`)
+	otherNumber = regexp.MustCompile(`^(?:,|/| or| to| and)? ?(?:\d|(?:` + strings.Join(numbers, "|") + `)\b)`)
+	// address matches a link.
+	address = regexp.MustCompile(`https?://\S+`)
 	// reported matches words about other games, or those of somebody who asks.
 	reported = regexp.MustCompile(`\bwon\b|\?`)
 	// claimant matches the side that a claim is about: before it (1) or behind it (2).
-	claimant = regexp.MustCompile(`\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
+	claimant = regexp.MustCompile(`\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b|'s (?:win|mate|goal)\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
 	// solutionLine matches the beginning of a line that gives the solution (1).
 	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|]*(?:the )?(?:solution|answer|key(?: turn| move)?|winning (?:turn|move))(?: \d+)?(?: is)?[*_]*\s*[:=][*_]*\s*(.*)$`)
 	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the
@@ -76,7 +90,11 @@ func claimIn(text string) int {
 	if found == nil || denied.MatchString(text) || found[2] != "" {
 		return 0
 	}
+	_, behind, _ := strings.Cut(text, found[0])
 	word := found[1] + found[3]
+	if found[1] != "" && (otherNumber.MatchString(behind) || behind != "" && !behindClaim.MatchString(behind)) {
+		return 0
+	}
 	for n, name := range numbers {
 		if word == name {
 			return n
@@ -104,26 +122,46 @@ func captionOf(l line) (c caption) {
 	if m := sharp.FindStringSubmatch(l.text); m != nil {
 		return sharpCaption(m)
 	}
+	text = address.ReplaceAllString(text, "")
 	c.words = strings.TrimSpace(l.text)
-	c.alone = statement.MatchString(text)
+	c.alone = statement.MatchString(text) && !denied.MatchString(text) && !strings.Contains(text, "?")
 	if c.claim = claimIn(text); reported.MatchString(text) {
 		c.claim = 0
 	}
 	if c.claim == 0 && !c.alone {
 		return caption{}
 	}
-	c.alone = c.alone || toMove.MatchString(text)
-	for _, m := range append(toMove.FindAllStringSubmatch(text, -1), claimant.FindAllStringSubmatch(text, -1)...) {
-		name := m[1]
-		if len(m) > 2 {
-			name += m[2]
-		}
-		if c.known && c.side != sideNamed(name) {
+	var both bool
+	if c.mover, both = sideIn(toMove, text); both {
+		return caption{}
+	}
+	c.alone = c.known
+	of, both := sideIn(claimant, text)
+	switch {
+	case both || c.known && of.known && of.side != c.side:
+		if c.claim = 0; !c.known { // it is about the other side, or nobody knows about which
 			return caption{}
 		}
-		c.mover = mover{sideNamed(name), true}
+	case !c.known:
+		c.mover = of
+		c.guess = of.known && mentions(text, others[of.side][:]...)
 	}
 	return c
+}
+
+// others are the names of the other side.
+var others = [2][2]string{arimaa.Gold: {"silver", "black"}, arimaa.Silver: {"gold", "white"}}
+
+// sideIn returns the side that the words name which match, and whether they name both.
+func sideIn(words *regexp.Regexp, text string) (m mover, both bool) {
+	for _, found := range words.FindAllStringSubmatch(text, -1) {
+		side := sideNamed(strings.Join(found[1:], ""))
+		if m.known && m.side != side {
+			return mover{}, true
+		}
+		m = mover{side, true}
+	}
+	return m, false
 }
 
 // mentions reports whether a text holds one of the words.
@@ -142,6 +180,9 @@ func (c caption) below(above caption) (caption, error) {
 			return above, nil
 		}
 		return c, nil
+	}
+	if !c.known || c.guess && above.known {
+		c.guess = above.guess
 	}
 	c.mover, c.alone = cmp.Or(c.mover, above.mover), c.alone || above.alone
 	c.number = cmp.Or(c.number, above.number)

@@ -482,6 +482,12 @@ func (r *reader) take(m mover) (caption, error) {
 			return c, err
 		}
 	}
+	if c.guess {
+		if m = cmp.Or(m, r.l.otherwise); !m.known {
+			c.mover, c.claim = mover{}, 0
+			return c, r.source(c.line).mended(c.line.start(), "claim of one side", "it is left out", "these words do not say who is to move")
+		}
+	}
 	if m.known && c.known && c.side != m.side {
 		if c.alone {
 			return c, fmt.Errorf("%v is to move here, but the line above says %v", m.side, c.side)
@@ -517,6 +523,14 @@ func (r *reader) place(l line, src *source, p inLine) {
 		if own.words == "" {
 			own = captionOf(beside)
 		}
+	}
+	if own.guess {
+		if m := cmp.Or(p.mover, r.above.mover, r.l.otherwise); own.side != m.side || !m.known {
+			own = caption{}
+		}
+	}
+	if said, both := sideIn(toMove, strings.ToLower(l.text)); p.known && !own.known && (both || said.known && said.side != p.side) {
+		own.mover = mover{p.side.Other(), true}
 	}
 	if p.known && own.known && own.side != p.side {
 		if own.alone = toMove.MatchString(strings.ToLower(l.text)); own.alone {
@@ -894,6 +908,9 @@ func (r *reader) stepsBelow(l line) {
 // move, and they stand apart, or say another claim.
 func (r *reader) saidBelow(l line) {
 	w, c := r.whole, captionOf(l)
+	if c.guess && w.err != nil {
+		c = caption{}
+	}
 	more := w.captioned && c.claim > 0 && w.Claim == 0 && !w.gap
 	about := w.game == nil && (!w.captioned || more) && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
 	switch {
