@@ -88,10 +88,10 @@ func classify(l line) kind {
 
 // tagStart matches the beginning of a tag of a game, also of one that goes on in the next line; its
 // name is one of those that games have, or its value is in quotation marks. player matches a line
-// that names a player, with the rating perhaps.
+// that names a player, perhaps with the rating, behind which a country and the like may stand.
 var (
 	tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$)|[A-Za-z]\w{2,}\s*$)`)
-	player   = regexp.MustCompile(`^(?i)(gold|white|silver|black)(?: player)?\s*:\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]])?$`)
+	player   = regexp.MustCompile(`^(?i)(gold|white|silver|black)(?: player)?\s*:\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]](?:\s*[,;].*)?)?$`)
 )
 
 func isTagLine(l line, words []word) bool {

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -161,7 +162,7 @@ func (r *reader) add(l line) {
 		g.add(l.text)
 		g.played = g.played || first[0] == '[' && slices.ContainsFunc(words, func(w word) bool { _, _, ok := labelOf(w.text); return ok })
 	case !g.played && isPlayer(l, words):
-		g.player(l.text)
+		r.players(l)
 		g.add("")
 	case first == "newgame", first == "makemove":
 		g.log = true
@@ -191,13 +192,34 @@ func (r *reader) saidInGame(l line) {
 	r.game.said = &l
 }
 
-// player notes a player whom a line names.
-func (g *script) player(text string) {
-	m := player.FindStringSubmatch(strings.TrimSpace(text))
-	name := sideName(sideNamed(m[1]))
-	g.tags[name] = m[2]
-	if m[3] != "" {
-		g.tags[name+"Rating"] = m[3]
+// nextPlayer matches where a line goes on with another player.
+var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|]\s*|\s+)(?:gold|white|silver|black)(?: player)?\s*:`)
+
+// players notes the players whom a line names. The first name of a side counts.
+func (r *reader) players(l line) {
+	g, rest := r.game, strings.TrimSpace(l.text)
+	for rest != "" {
+		text := rest
+		if next := nextPlayer.FindStringIndex(rest); next != nil {
+			text = rest[:next[0]]
+		}
+		rest = strings.TrimLeft(rest[len(text):], ",;| \t")
+		m := player.FindStringSubmatch(text)
+		if m == nil { // a side without a name
+			continue
+		}
+		name := sideName(sideNamed(m[1]))
+		if had := g.tags[name]; had != "" && had != m[2] {
+			err := r.source(l).mended(l.start(), "second player", "the first counts", "%s is named twice: %.100q and %.100q", name, had, m[2])
+			if g.wrong == nil {
+				g.wrong = err
+			}
+			continue
+		}
+		g.tags[name] = m[2]
+		if m[3] != "" {
+			g.tags[name+"Rating"] = m[3]
+		}
 	}
 }
 
