@@ -55,8 +55,6 @@ var (
 	reported = regexp.MustCompile(`\bwon\b|\?`)
 	// claimant matches the side that a claim is about: before it (1) or behind it (2).
 	claimant = regexp.MustCompile(`\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b|'s (?:win|mate|goal)\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
-	// solutionLine matches the beginning of a line that gives the solution (1).
-	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|]*(?:the )?(?:solution|answer|key(?: turn| move)?|winning (?:turn|move))(?: \d+)?(?: is)?[*_]*\s*[:=][*_]*\s*(.*)$`)
 	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the
 	// steps made and the turn.
 	sharp = regexp.MustCompile(`^\s*P = ([01])(?:, S = (\d))?(?:, T = (\d+[gswb]))?(?:, H = \w+)?\s*$`)
@@ -212,41 +210,4 @@ func sharpCaption(m []string) (c caption) {
 	}
 	c.number = number
 	return c
-}
-
-// solutionIn returns the turn that a line gives as the solution, with its number and side if it has
-// a label; of several turns the first. It is "" if the line gives none. The error says where it breaks off.
-func solutionIn(text string) (turn string, number int, m mover, err error) {
-	if !strings.ContainsAny(text, ":=") || len(text) > 2*maxCaption {
-		return "", 0, m, nil
-	}
-	found := solutionLine.FindStringSubmatch(text)
-	if found == nil {
-		return "", 0, m, nil
-	}
-	var steps []string
-	other := "" // the word at which the turn ends
-	for _, word := range strings.Fields(found[1]) {
-		bare := strings.Trim(word, ",;.!?()*_`")
-		n, side, label := labelOf(bare)
-		switch {
-		case label && len(steps) == 0:
-			number, m = n, mover{side, true}
-		case label:
-			return strings.Join(steps, " "), number, m, err
-		case bare == "" || bare == "->" || bare == "→" || bare == "then" || bare == "and" || bare == "-":
-		case isStep(bare) && other != "" && len(steps) > 0:
-			return strings.Join(steps, " "), number, m, fmt.Errorf("the solution breaks off at %q", other)
-		case isStep(bare) && other == "":
-			if _, wrong := ParseStep(bare); wrong != nil && bare[3]|('a'-'A') != 'x' {
-				err = cmp.Or(err, fmt.Errorf("the solution: %w", wrong))
-			}
-			steps = append(steps, bare)
-		case len(steps) > 0:
-			other = cmp.Or(other, word)
-		default:
-			return "", 0, m, nil
-		}
-	}
-	return strings.Join(steps, " "), number, m, err
 }

@@ -1,0 +1,241 @@
+package notation
+
+import (
+	"cmp"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// played is a position that is complete, with the turns below it.
+type played struct {
+	Entry
+	game         *arimaa.Game // the turns below it, if any
+	inOneLine    bool         // it is written in one line
+	sideKnown    bool         // the side to move is known from the text
+	captioned    bool         // a line below says who is to move
+	byCaption    bool         // and nothing else says it
+	captionApart bool         // that line stands below a blank line
+	numbered     bool         // the text says which turn comes next
+	gap          bool         // there was a blank line or a comment
+	solved       bool         // a turn below it is its solution
+	claimBelow   *line        // the words below it that claim
+	err          error        // nobody knows who is to move, unless the next line says so
+}
+
+// complete makes a position the last one.
+func (r *reader) complete(l line, p inLine, c caption) {
+	w := &played{numbered: p.number != 0 && p.number != arimaa.FirstTurn}
+	d, err := r.source(l).diagram(p, l.number)
+	if w.err = err; err != nil {
+		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
+	}
+	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags}
+	r.tags = nil
+	if c.claim > 0 {
+		w.ClaimFrom = c.words
+	}
+	r.whole, r.state = w, below
+}
+
+// gap notes a blank line below a position.
+func (r *reader) gap(line) { r.whole.gap = true }
+
+// flush makes the position that is complete wait for its solution.
+func (r *reader) flush() {
+	w := r.whole
+	r.whole, r.state = nil, outside
+	if w.err != nil {
+		r.fail(w.err)
+		return
+	}
+	r.settle()
+	r.before = mover{w.mover(), true}
+	if w.game != nil && w.game.Len() > 0 {
+		w.Position, w.Game = nil, w.game
+	}
+	w.Notes, r.notes = append(r.notes, w.Notes...), nil
+	r.wait, r.ends = &w.Entry, r.l.begin
+}
+
+// eitherSide makes an error of a position below a caption that names the side to move for it or for
+// the one above, where nothing else does.
+func (r *reader) eitherSide(l line) {
+	if c := r.whole.claimBelow; c != nil && !r.whole.gap {
+		if err := r.source(*c).mended(c.start(), "claim between two positions", "it is taken for the one above", "this claim may be about the position above or the one below"); err != nil {
+			r.whole.err = err
+		}
+	}
+	if w := r.whole; w.byCaption {
+		w.err = r.source(l).errorAt(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
+	}
+}
+
+// singleBelow begins another position.
+func (r *reader) singleBelow(l line) {
+	w := r.whole
+	w.byCaption = w.byCaption && isBareSquares(strings.TrimLeft(l.text, blanks))
+	r.eitherSide(l)
+	r.flush()
+	r.single(l)
+}
+
+// headBelow begins another position, unless the label is that at the end of the turns.
+func (r *reader) headBelow(l line) {
+	w := r.whole
+	c, _, _ := cutHead(l.text)
+	if w.game == nil || c.number != w.game.Number(w.game.Len()) || c.side != w.mover() {
+		w.byCaption = w.byCaption && w.captionApart && c.side == w.mover()
+		r.eitherSide(l)
+		r.flush()
+	}
+	r.head(l)
+}
+
+// rankBelow begins another position.
+func (r *reader) rankBelow(l line) {
+	if w := r.whole; !w.inOneLine && strings.TrimLeft(l.text, blanks)[0] != '8' && !w.gap {
+		r.breaks(r.source(l).errorAt(0, "a line after the eighth rank of the board"))
+		return
+	}
+	r.eitherSide(l)
+	r.flush()
+	r.firstRank(l)
+}
+
+// turnBelow plays the turns of a line, or begins a game with its setup.
+func (r *reader) turnBelow(l line) {
+	w, src := r.whole, r.rest(l)
+	turns, err := src.grouped()
+	if err == nil && turns[0].number == 1 && w.game == nil {
+		r.flush()
+		r.beginGame(l)
+		return
+	}
+	if err == nil && w.ClaimFrom != "" && w.game == nil && w.err == nil && (w.solved || w.Solution == "" && w.solvedBy(turns[0])) {
+		if !w.solved {
+			err = r.solutionBelow(src, l, turns)
+		}
+		turns = nil
+	}
+	for i := 0; err == nil && i < len(turns); i++ {
+		err = r.playBelow(src, turns[i])
+	}
+	if err != nil {
+		r.breaks(err)
+	}
+}
+
+// solutionBelow takes a turn below a position as its solution, since words claim a win there.
+func (r *reader) solutionBelow(src *source, l line, turns []turnText) error {
+	t := turns[0]
+	var steps []string
+	for _, w := range t.words {
+		steps = append(steps, w.text)
+	}
+	w := r.whole
+	w.Solution, w.SolutionFrom, w.solved = strings.Join(steps, " "), strings.TrimSpace(l.text), true
+	return src.mended(t.label.offset, "turn below a claim", "it is taken as the solution, and turns behind it are left out",
+		"turn %s stands below a position in which a win is claimed", t.label.text)
+}
+
+// solvedBy reports whether a turn may be the solution of the position.
+func (w *played) solvedBy(t turnText) bool {
+	return t.side == w.mover() && (!w.numbered || t.number == w.Position.Number) && len(t.words) > 0 && areSteps(t.words)
+}
+
+// rest returns a text that is the rest of its line.
+func (r *reader) rest(l line) *source {
+	return r.text(strings.Repeat(" ", l.offset)+l.text, l.number)
+}
+
+// playBelow plays a turn.
+func (r *reader) playBelow(src *source, t turnText) error {
+	w := r.whole
+	if w.err != nil {
+		w.Position.Position = arimaa.NewPosition(w.Position.Position.Board, t.side)
+		w.err, w.sideKnown = nil, true
+	}
+	if !w.numbered && w.game == nil && t.side == w.mover() && t.number >= arimaa.FirstTurn {
+		w.Position.Number, w.numbered = t.number, true
+	}
+	g := &gameReader{source: src, game: w.start()}
+	err := g.play(t, false)
+	w.game = g.game
+	return err
+}
+
+// makeBelow plays a turn of the AEI.
+func (r *reader) makeBelow(l line) {
+	w := r.whole
+	if w.err != nil {
+		r.breaks(w.err)
+		return
+	}
+	src := r.rest(l)
+	turns, err := src.grouped()
+	for i := 0; err == nil && i < len(turns); i++ {
+		g := &gameReader{source: src, game: w.start()}
+		err = g.play(turns[i], false)
+		w.game = g.game
+	}
+	if err != nil {
+		r.breaks(err)
+	}
+}
+
+// stepsBelow refuses a turn without a label.
+func (r *reader) stepsBelow(l line) {
+	r.breaks(r.source(l).errorAt(l.start(), "a turn below a position begins with its label and a blank, here %s", r.whole.label()))
+}
+
+// saidBelow reads words below a position. They are about it, unless it is known already who is to
+// move, and they stand apart, or say another claim.
+func (r *reader) saidBelow(l line) {
+	w, c := r.whole, captionOf(l)
+	if c.guess && w.err != nil {
+		c = caption{}
+	}
+	more := w.captioned && c.claim > 0 && w.Claim == 0 && !w.gap
+	about := w.game == nil && (!w.captioned || more) && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
+	switch {
+	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:
+		r.flush()
+		r.saidOfNext(l, c)
+		return
+	case !c.known:
+	case w.err != nil:
+		w.Position.Position = arimaa.NewPosition(w.Position.Position.Board, c.side)
+		w.err, w.sideKnown, w.byCaption, w.captionApart = nil, true, true, w.gap
+	case w.mover() != c.side:
+		r.breaks(r.contradicts(l, c.side, w.mover()))
+		return
+	}
+	w.captioned = true
+	if c.claim > 0 {
+		w.Claim, w.ClaimFrom, w.claimBelow = c.claim, c.words, &l
+	}
+}
+
+// start returns the game that begins in a position.
+func (w *played) start() *arimaa.Game {
+	if w.game == nil {
+		w.game = arimaa.NewGame(w.Position.Position, w.Position.Number)
+	}
+	return w.game
+}
+
+// mover returns who is to move after the turns.
+func (w *played) mover() arimaa.Side {
+	p := w.Position.Position
+	if w.game != nil {
+		p = w.game.Last()
+	}
+	return p.Side()
+}
+
+// label returns the label of the turn to come.
+func (w *played) label() string {
+	g := w.start()
+	return g.Label(g.Len())
+}
