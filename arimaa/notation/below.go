@@ -26,12 +26,13 @@ type played struct {
 // complete makes a position the last one.
 func (r *reader) complete(l line, p inLine, c caption) {
 	w := &played{numbered: p.number != 0 && p.number != arimaa.FirstTurn}
+	r.count++
 	d, err := r.source(l).diagram(p, l.number)
 	if w.err = err; err != nil {
 		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
 	}
-	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags}
-	r.tags = nil
+	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count)}
+	r.tags, r.numbered = nil, 0
 	if c.claim > 0 {
 		w.ClaimFrom = c.words
 	}
@@ -51,7 +52,7 @@ func (r *reader) flush() {
 	}
 	r.settle()
 	r.before = mover{w.mover(), true}
-	if w.game != nil && w.game.Len() > 0 {
+	if w.game != nil && (w.game.Len() > 0 || w.game.End() != "") {
 		w.Position, w.Game = nil, w.game
 	}
 	w.Notes, r.notes = append(r.notes, w.Notes...), nil
@@ -112,10 +113,11 @@ func (r *reader) turnBelow(l line) {
 		r.beginGame(l)
 		return
 	}
-	if err == nil && w.ClaimFrom != "" && w.game == nil && w.err == nil && (w.solved || w.Solution == "" && w.solvedBy(turns[0])) {
-		if !w.solved {
-			err = r.solutionBelow(src, l, turns)
-		}
+	if err == nil && w.game == nil {
+		w.labelled(turns[0])
+	}
+	if err == nil && w.game == nil && (w.Claim > 0 || w.Solution != "") && (w.solved || w.solvedBy(turns[0])) {
+		err = r.solutionBelow(src, l, turns[0])
 		turns = nil
 	}
 	for i := 0; err == nil && i < len(turns); i++ {
@@ -126,15 +128,39 @@ func (r *reader) turnBelow(l line) {
 	}
 }
 
-// solutionBelow takes a turn below a position as its solution, since words claim a win there.
-func (r *reader) solutionBelow(src *source, l line, turns []turnText) error {
-	t := turns[0]
+// labelled takes from the label of the first turn who is to move and which turn comes next, where
+// the text does not say it.
+func (w *played) labelled(t turnText) {
+	if w.err != nil {
+		w.decide(t.side)
+	}
+	if !w.numbered && t.side == w.mover() && t.number > 0 {
+		w.Position.Number, w.numbered = t.number, true
+	}
+}
+
+// decide says who is to move, where nothing has said it so far.
+func (w *played) decide(side arimaa.Side) {
+	w.Position.Position = arimaa.NewPosition(w.Position.Position.Board, side)
+	w.err, w.sideKnown = nil, true
+}
+
+// solutionBelow reads turns below a position in which a win is claimed, or which has its solution:
+// the first is the solution, unless that is known, and others come later.
+func (r *reader) solutionBelow(src *source, l line, t turnText) error {
+	w := r.whole
+	if w.solved {
+		return nil
+	}
+	w.solved = true
+	if w.Solution != "" {
+		return src.mended(t.offset(), "turns below a solution", "they are left out", "turn %s stands below a position with its solution", t.label.text)
+	}
 	var steps []string
 	for _, w := range t.words {
 		steps = append(steps, w.text)
 	}
-	w := r.whole
-	w.Solution, w.SolutionFrom, w.solved = strings.Join(steps, " "), strings.TrimSpace(l.text), true
+	w.Solution, w.SolutionFrom = strings.Join(steps, " "), strings.TrimSpace(l.text)
 	return src.mended(t.label.offset, "turn below a claim", "it is taken as the solution, and turns behind it are left out",
 		"turn %s stands below a position in which a win is claimed", t.label.text)
 }
@@ -149,15 +175,15 @@ func (r *reader) rest(l line) *source {
 	return r.text(strings.Repeat(" ", l.offset)+l.text, l.number)
 }
 
-// playBelow plays a turn.
+// playBelow plays a turn. What was said about the position before is not true of the one behind.
 func (r *reader) playBelow(src *source, t turnText) error {
 	w := r.whole
-	if w.err != nil {
-		w.Position.Position = arimaa.NewPosition(w.Position.Position.Board, t.side)
-		w.err, w.sideKnown = nil, true
-	}
-	if !w.numbered && w.game == nil && t.side == w.mover() && t.number >= arimaa.FirstTurn {
-		w.Position.Number, w.numbered = t.number, true
+	if w.Claim > 0 || w.Solution != "" {
+		err := src.mended(t.offset(), "turns below a claim", "what they say is left out", "the words above are about the position before these turns")
+		if err != nil {
+			return err
+		}
+		w.Claim, w.ClaimFrom, w.Solution, w.SolutionFrom = 0, "", "", ""
 	}
 	g := &gameReader{source: src, game: w.start()}
 	err := g.play(t, false)
@@ -175,9 +201,7 @@ func (r *reader) makeBelow(l line) {
 	src := r.rest(l)
 	turns, err := src.grouped()
 	for i := 0; err == nil && i < len(turns); i++ {
-		g := &gameReader{source: src, game: w.start()}
-		err = g.play(turns[i], false)
-		w.game = g.game
+		err = r.playBelow(src, turns[i])
 	}
 	if err != nil {
 		r.breaks(err)
@@ -205,8 +229,8 @@ func (r *reader) saidBelow(l line) {
 		return
 	case !c.known:
 	case w.err != nil:
-		w.Position.Position = arimaa.NewPosition(w.Position.Position.Board, c.side)
-		w.err, w.sideKnown, w.byCaption, w.captionApart = nil, true, true, w.gap
+		w.decide(c.side)
+		w.byCaption, w.captionApart = true, w.gap
 	case w.mover() != c.side:
 		r.breaks(r.contradicts(l, c.side, w.mover()))
 		return

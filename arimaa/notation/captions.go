@@ -211,3 +211,8 @@ func sharpCaption(m []string) (c caption) {
 	c.number = number
 	return c
 }
+
+// sameClaim reports whether two captions claim the same.
+func (c caption) sameClaim(other caption) bool {
+	return c.claim == other.claim && (c.mover == other.mover || !c.known || !other.known)
+}

@@ -59,17 +59,8 @@ var classifiers = []struct {
 	}},
 	{chatter, func(_ line, words []word) bool { return isChatter(words) }},
 	{single, func(l line, _ []word) bool { return strings.Contains(l.text, "[") && embedded.MatchString(l.text) }},
-	{solution, func(l line, _ []word) bool {
-		turn, _, _, _ := solutionIn(l.text)
-		return turn != "" || isSolutionHead(l.text)
-	}},
+	{solution, func(l line, _ []word) bool { _, ok := solutionIn(l.text); return ok }},
 	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 }},
-}
-
-// isSolutionHead reports whether a line announces the solution in the next line.
-func isSolutionHead(text string) bool {
-	m := solutionLine.FindStringSubmatch(text)
-	return m != nil && m[1] == ""
 }
 
 // classify tells what a line looks like.

@@ -26,6 +26,7 @@ type Entry struct {
 	Notes []Note // what was mended in it
 
 	game   bool    // it is, or would be, a game
+	place  int     // of a position: its number, by a line above or from 1
 	record *source // of a game, all of its record
 }
 

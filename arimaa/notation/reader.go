@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -35,25 +36,29 @@ type reader struct {
 	yield func(Entry, error) bool
 	done  bool // nobody wants more
 
-	state   state
-	list    bool              // the first line is a position in one line: there is no prose but the AEI's
-	past    past              // what was passed over
-	idle    int               // bytes of it since the last entry
-	found   bool              // there was an entry or an error
-	notes   []Note            // of the entry under way
-	above   caption           // what the line above says
-	doubt   error             // it contradicts the position above it, unless it belongs to one below
-	before  mover             // of the position that ended right above
-	board   *drawing          // headed, inBoard
-	whole   *played           // below
-	columns []string          // of an archive
-	pieces  []line            // inList
-	game    *script           // inGame
-	puzzle  *fields           // inPuzzle
-	wait    *Entry            // the last position, since its solution may follow
-	solved  *Entry            // whose solution stands in the line above
-	tags    map[string]string // above the next position
-	ends    int64             // where that one ends
+	state     state
+	list      bool              // the first line is a position in one line: there is no prose but the AEI's
+	past      past              // what was passed over
+	idle      int               // bytes of it since the last entry
+	found     bool              // there was an entry or an error
+	notes     []Note            // of the entry under way
+	above     caption           // what the line above says
+	doubt     error             // it contradicts the position above it, unless it belongs to one below
+	before    mover             // of the position that ended right above
+	board     *drawing          // headed, inBoard
+	whole     *played           // below
+	columns   []string          // of an archive
+	pieces    []line            // inList
+	game      *script           // inGame
+	puzzle    *fields           // inPuzzle
+	wait      *Entry            // the last position, since its solution may follow
+	apart     caption           // the claim before that, which no position stands beside
+	solved    *solving          // the solution in the line above
+	announced *solving          // the one that the next line may give
+	count     int               // positions that were complete
+	numbered  int               // the number of the next one, by a line above; 0: not said
+	tags      map[string]string // above the next position
+	ends      int64             // where that one ends
 }
 
 // past is, of the lines that were passed over, the one that looks most like something; if none
@@ -74,7 +79,7 @@ func init() { actions = transitions() }
 func transitions() (t [states][kinds]action) {
 	ignore := func(*reader, line) {}
 	t[outside] = [kinds]action{
-		blank: ignore, border: ignore, chatter: func(r *reader, _ line) { r.above = caption{} },
+		blank: ignore, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
 		single: (*reader).single, head: (*reader).head, rank: (*reader).firstRank,
 		tag: (*reader).beginGame, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
 		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row,
@@ -153,11 +158,14 @@ func (r *reader) line(text string) {
 	if r.doubt != nil && k != blank && k != head && k != rank && k != border && k != single {
 		r.fail(r.doubt)
 	}
-	if k == steps && r.solved != nil {
-		r.goesOn(l)
+	if r.solved != nil && (k == steps || k == turn) {
+		r.goesOn(l, k)
 		return
 	}
 	r.solved = nil
+	if r.announced != nil && k != blank && r.announcedIn(l, k) {
+		return
+	}
 	r.dispatch(l, k)
 }
 
@@ -211,7 +219,7 @@ func (r *reader) leaveAll() {
 // entry hands over an entry or an error, behind the position that waits.
 func (r *reader) entry(e Entry, err error) {
 	r.settle()
-	r.above = caption{} // it was about this entry, or about nothing
+	r.drop()
 	r.hand(e, err)
 }
 
@@ -230,7 +238,7 @@ func (r *reader) settle() {
 }
 
 func (r *reader) fail(err error) {
-	r.notes, r.doubt = nil, nil
+	r.notes, r.doubt, r.solved = nil, nil, nil
 	r.entry(Entry{}, err)
 }
 
@@ -254,8 +262,9 @@ func (r *reader) end() {
 	for r.state != outside {
 		r.leave()
 	}
-	if e, c := r.wait, r.above; e != nil && c.between != nil && (!c.known || e.mover() == c.side) {
-		e.Claim, e.ClaimFrom = c.claim, c.words // nothing stands below it
+	r.drop()
+	if e := r.wait; e != nil && r.apart.claim > 0 && !r.claimFor(e) {
+		r.leaveOut(&e.Notes, r.apart.line, apartKind, apartWhy)
 	}
 	r.settle()
 	if r.doubt != nil {
@@ -288,7 +297,7 @@ func (r *reader) text(text string, number int) *source {
 // pass passes over a line of prose, and notes it if nothing before looked more like something. What
 // nearly is a position is an error.
 func (r *reader) pass(l line) {
-	r.above = caption{}
+	r.drop()
 	words := l.words()
 	switch src := r.source(l); {
 	case r.list && (strings.Contains(l.text, "[") || isSide(words[0].text)):
@@ -309,6 +318,9 @@ func (r *reader) pass(l line) {
 
 // passOver notes a line of prose.
 func (r *reader) passOver(l line) {
+	if m := numberedLine.FindStringSubmatch(l.text[:min(len(l.text), maxCaption)]); m != nil {
+		r.numbered, _ = strconv.Atoi(m[1])
+	}
 	if r.idle += len(l.text) + 1; r.idle > MaxEntry {
 		r.fail(r.l.fail(l.number, "there are more than %d bytes of text without a position", MaxEntry))
 		r.done = true
@@ -390,6 +402,7 @@ func (e *Entry) mover() arimaa.Side {
 
 // reversedAbove remembers that a board follows that is seen from the other side.
 func (r *reader) reversedAbove(l line) {
+	r.drop()
 	r.above = caption{wrong: r.source(l).errorAt(l.start(), reversedFiles)}
 }
 
@@ -412,6 +425,12 @@ func (r *reader) take(m mover) (caption, error) {
 			return c, err
 		}
 	}
+	if a := r.apart; a.claim > 0 && !a.sameClaim(c) {
+		if err := r.source(a.line).mended(a.line.start(), apartKind, "it is left out", apartWhy); err != nil {
+			return c, err
+		}
+	}
+	r.apart = caption{}
 	if c.guess {
 		if m = cmp.Or(m, r.l.otherwise); !m.known {
 			c.mover, c.claim = mover{}, 0
@@ -557,4 +576,38 @@ func (r *reader) gameOfList(l line) {
 		r.game.skipTo(next.number)
 		r.add(next)
 	}
+}
+
+// These say that a claim is left out.
+const (
+	apartKind = "claim apart"
+	apartWhy  = "this claim is not about a position right beside it"
+)
+
+// drop gives up what the line above says. A claim may be about the last position, if nothing
+// comes below it.
+func (r *reader) drop() {
+	if c := r.above; c.claim > 0 {
+		if r.apart.claim > 0 && !r.apart.sameClaim(c) {
+			c.between = nil // one of two
+		}
+		r.apart = c
+	}
+	r.above = caption{}
+}
+
+// claimFor takes a claim below the last position as that of the position, and reports whether there
+// is one.
+func (r *reader) claimFor(e *Entry) bool {
+	r.drop()
+	c := r.apart
+	if e.Claim > 0 && e.Claim == c.claim {
+		r.apart = caption{}
+		return true
+	}
+	if e.Claim > 0 || c.between == nil || c.known && c.side != e.mover() {
+		return false
+	}
+	e.Claim, e.ClaimFrom, r.apart = c.claim, c.words, caption{}
+	return true
 }
