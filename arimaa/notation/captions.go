@@ -37,10 +37,11 @@ const (
 
 // These match texts in small letters.
 var (
-	// toMove matches the words that say who is to move, statement a line that consists of them, or
-	// that they begin or end.
-	toMove    = regexp.MustCompile(`\b` + eitherSide + moves + `\b|\bside to move: ` + eitherSide + `\b`)
-	statement = regexp.MustCompile(`^[\s(,*_]*(?:it is |it's )?(?:` + eitherSide + moves + `|side to move: ` + eitherSide + `)(?:[\s).:;,!*_]*|[.;!] .*)$|^.*[,(:;.] ?` + eitherSide + moves + `[\s).:;,!*_]*$`)
+	// toMove matches the words that say who is to move, openingSide a line that begins with them as a
+	// sentence of its own, closingSide one that they end.
+	toMove      = regexp.MustCompile(`\b` + eitherSide + moves + `\b|\bside to move: ` + eitherSide + `\b`)
+	openingSide = regexp.MustCompile(`^[\s(,*_]*(?:it is |it's )?(?:` + eitherSide + moves + `|side to move: ` + eitherSide + `)(?:[\s).:;,!*_]*|[.;!] .*)$`)
+	closingSide = regexp.MustCompile(`^[^?]*[,(:;.] ?` + eitherSide + moves + `[\s).:;,!*_]*$`)
 	// claimed matches a claim; a number of something else (2), which it matches as well, is none.
 	claimed = regexp.MustCompile(`\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( (?:steps?|minutes?|seconds?|hours?|days?|games?|rounds?|points?)\b|[-–.,]\d)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
 	// denied matches words with which a sentence claims nothing, or not about this position.
@@ -122,7 +123,7 @@ func captionOf(l line) (c caption) {
 	}
 	text = address.ReplaceAllString(text, "")
 	c.words = strings.TrimSpace(l.text)
-	c.alone = statement.MatchString(text) && !denied.MatchString(text) && !strings.Contains(text, "?")
+	c.alone = openingSide.MatchString(text) || closingSide.MatchString(text) && !denied.MatchString(text)
 	if c.claim = claimIn(text); reported.MatchString(text) {
 		c.claim = 0
 	}

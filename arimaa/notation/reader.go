@@ -465,12 +465,12 @@ func (r *reader) single(l line) {
 	r.place(l, src, p)
 }
 
-// place makes a position of one line the last one.
-func (r *reader) place(l line, src *source, p inLine) {
-	own := captionOf(p.rest)
-	for _, beside := range []line{{text: l.text[:p.at-l.offset]}, l} {
+// beside returns what words in the line of a position say about it. The error says that they
+// contradict the letter of the side to move.
+func (r *reader) beside(l line, src *source, p inLine) (own caption, err error) {
+	for _, words := range []line{p.rest, {text: l.text[:p.at-l.offset]}, l} {
 		if own.words == "" {
-			own = captionOf(beside)
+			own = captionOf(words)
 		}
 	}
 	if own.guess {
@@ -478,15 +478,26 @@ func (r *reader) place(l line, src *source, p inLine) {
 			own = caption{}
 		}
 	}
-	if said, both := sideIn(toMove, strings.ToLower(l.text)); p.known && !own.known && (both || said.known && said.side != p.side) {
-		own.mover = mover{p.side.Other(), true}
+	if !p.known {
+		return own, nil
 	}
-	if p.known && own.known && own.side != p.side {
-		if own.alone = toMove.MatchString(strings.ToLower(l.text)); own.alone {
-			r.fail(src.errorAt(p.at, "the letter says that %v is to move, the words beside it say %v", p.side, own.side))
-			return
-		}
-		own = caption{}
+	said, both := sideIn(toMove, strings.ToLower(l.text))
+	plain := both || said.known
+	switch {
+	case own.known && own.side != p.side && plain, !own.known && (both || plain && said.side != p.side):
+		return own, src.errorAt(p.at, "the letter says that %v is to move, the words beside it say %v", p.side, p.side.Other())
+	case own.known && own.side != p.side: // they claim something else
+		return caption{}, nil
+	}
+	return own, nil
+}
+
+// place makes a position of one line the last one.
+func (r *reader) place(l line, src *source, p inLine) {
+	own, err := r.beside(l, src, p)
+	if err != nil {
+		r.fail(err)
+		return
 	}
 	p.mover = cmp.Or(p.mover, own.mover)
 	above, err := r.take(p.mover)

@@ -210,7 +210,7 @@ func (r *reader) goesOn(l line, k kind) {
 	s := r.solved
 	if k == turn || !s.open {
 		s.open = false
-		r.leaveOut(&e.Notes, l, "turns below a solution", "these turns come after the solution")
+		r.leaveOut(&e.Notes, l, "turns below a solution", "this comes after the solution")
 		return
 	}
 	for _, w := range l.words() {
