@@ -220,7 +220,7 @@ func (r *reader) saidBelow(l line) {
 	if c.guess && w.err != nil {
 		c = caption{}
 	}
-	more := w.captioned && c.claim > 0 && w.Claim == 0 && !w.gap
+	more := w.captioned && c.claim > 0 && !w.gap
 	about := w.game == nil && (!w.captioned || more) && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
 	switch {
 	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:

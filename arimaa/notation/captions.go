@@ -15,15 +15,14 @@ import (
 // turn comes next, and the claim that this side wins.
 type caption struct {
 	mover
-	number int    // 0: not said
-	claim  int    // turns; 0: none
-	alone  bool   // it says plainly who is to move
-	guess  bool   // only the claim says it, and the line names both sides
-	words  string // the line
-	// between is that line if it claims and stands between two positions.
-	between *line
-	wrong   error // the board below it cannot be read
-	line    line  // the last line of it
+	number  int    // 0: not said
+	claim   int    // turns; 0: none
+	alone   bool   // it says plainly who is to move
+	guess   bool   // only the claim says it, and the line names both sides
+	words   string // the line
+	line    line   // of the claim, if there is one
+	between bool   // the claim stands between two positions
+	wrong   error  // the board below it cannot be read
 }
 
 // maxCaption is how long the line of a caption may be, in bytes.
@@ -122,7 +121,7 @@ func captionOf(l line) (c caption) {
 		return sharpCaption(m)
 	}
 	text = address.ReplaceAllString(text, "")
-	c.words = strings.TrimSpace(l.text)
+	c.words, c.line = strings.TrimSpace(l.text), l
 	c.alone = openingSide.MatchString(text) || closingSide.MatchString(text) && !denied.MatchString(text)
 	if c.claim = claimIn(text); reported.MatchString(text) {
 		c.claim = 0
@@ -186,7 +185,7 @@ func (c caption) below(above caption) (caption, error) {
 	c.mover, c.alone = cmp.Or(c.mover, above.mover), c.alone || above.alone
 	c.number = cmp.Or(c.number, above.number)
 	if c.claim == 0 {
-		c.claim, c.words, c.between = above.claim, above.words, above.between
+		c.claim, c.words, c.line, c.between = above.claim, above.words, above.line, above.between
 	}
 	c.wrong = above.wrong
 	return c, nil

@@ -375,11 +375,8 @@ func (r *reader) saidOfNext(l line, c caption) {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
 		return
 	}
-	c.line = l
+	c.between = c.between || c.claim > 0 && r.wait != nil && r.wait.Claim == 0
 	r.above = c
-	if r.above.claim > 0 && r.wait != nil && r.wait.Claim == 0 {
-		r.above.between = &l
-	}
 	if b := r.before; r.above.alone && r.above.known && b.known && r.above.side != b.side {
 		r.doubt = r.contradicts(l, r.above.side, b.side)
 	}
@@ -420,8 +417,8 @@ func (r *reader) take(m mover) (caption, error) {
 	if c.wrong != nil {
 		return c, c.wrong
 	}
-	if l := c.between; l != nil {
-		if err := r.source(*l).mended(l.start(), "claim between two positions", "it is taken for the one below", "this claim may be about the position above or the one below"); err != nil {
+	if c.between {
+		if err := r.source(c.line).mended(c.line.start(), "claim between two positions", "it is taken for the one below", "this claim may be about the position above or the one below"); err != nil {
 			return c, err
 		}
 	}
@@ -441,10 +438,8 @@ func (r *reader) take(m mover) (caption, error) {
 		if c.alone {
 			return c, fmt.Errorf("%v is to move here, but the line above says %v", m.side, c.side)
 		}
-		if c.claim > 0 { // it is about something else
-			return caption{}, r.source(c.line).mended(c.line.start(), "claim of the other side", "it is left out", "%v is to move below, and this claim is not about that side", m.side)
-		}
-		return caption{}, nil
+		// The claim is about something else.
+		return caption{}, r.source(c.line).mended(c.line.start(), "claim of the other side", "it is left out", "%v is to move below, and this claim is not about that side", m.side)
 	}
 	return c, nil
 }
@@ -600,7 +595,7 @@ const (
 func (r *reader) drop() {
 	if c := r.above; c.claim > 0 {
 		if r.apart.claim > 0 && !r.apart.sameClaim(c) {
-			c.between = nil // one of two
+			c.between = false // one of two
 		}
 		r.apart = c
 	}
@@ -616,7 +611,7 @@ func (r *reader) claimFor(e *Entry) bool {
 		r.apart = caption{}
 		return true
 	}
-	if e.Claim > 0 || c.between == nil || c.known && c.side != e.mover() {
+	if e.Claim > 0 || !c.between || c.known && c.side != e.mover() {
 		return false
 	}
 	e.Claim, e.ClaimFrom, r.apart = c.claim, c.words, caption{}
