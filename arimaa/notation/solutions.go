@@ -121,26 +121,31 @@ func (r *reader) announcedIn(l line, k kind) bool {
 	return ok
 }
 
-// last returns the position that came last, and the game that ends there; nil if there is none.
-func (r *reader) last() (*Entry, *arimaa.Game) {
-	switch e := r.wait; {
-	case r.state == below && r.whole.game != nil:
-		return &r.whole.Entry, r.whole.game
+// last returns the entry that came last, with the position at its end; nil if there is none.
+func (r *reader) last() (*Entry, Diagram) {
+	switch w, e := r.whole, r.wait; {
+	case r.state == below && w.game != nil:
+		return &w.Entry, endOf(w.game)
 	case r.state == below:
-		return &r.whole.Entry, arimaa.NewGame(r.whole.Position.Position, r.whole.Position.Number)
+		return &w.Entry, *w.Position
 	case e == nil:
-		return nil, nil
+		return nil, Diagram{}
 	case e.Game != nil:
-		return e, e.Game
+		return e, endOf(e.Game)
 	default:
-		return e, arimaa.NewGame(e.Position.Position, e.Position.Number)
+		return e, *e.Position
 	}
+}
+
+// endOf returns the last position of a game.
+func endOf(g *arimaa.Game) Diagram {
+	return Diagram{Position: g.Last(), Number: g.Number(g.Len())}
 }
 
 // solve takes the solution of the last position, or leaves it out with a note. What is not legal is
 // taken: the solution is wrong.
 func (r *reader) solve(l line, s solving) {
-	e, g := r.last()
+	e, p := r.last()
 	if s.of == 0 {
 		s.of = r.numbered
 	}
@@ -158,9 +163,9 @@ func (r *reader) solve(l line, s solving) {
 	r.claimFor(e)
 	if w := r.whole; r.state == below && w.err != nil && s.known {
 		w.decide(s.side)
-		g = arimaa.NewGame(w.Position.Position, w.Position.Number)
+		p = *w.Position
 	}
-	last, number := g.Last(), g.Number(g.Len())
+	mover := p.Position.Side()
 	text := strings.Join(s.steps, " ")
 	switch {
 	case s.wrong != "":
@@ -168,11 +173,11 @@ func (r *reader) solve(l line, s solving) {
 		return
 	case e.Solution != "":
 		s.wrong = "this is a second solution"
-	case s.known && s.side != last.Side():
-		s.wrong = fmt.Sprintf("it is a turn of %v, but in the position %v is to move", s.side, last.Side())
-	case s.number > 0 && g.Number(0) != arimaa.FirstTurn && s.number != number:
-		s.wrong = fmt.Sprintf("it is turn %d, but turn %d comes next", s.number, number)
-	case !isOneTurn(last, s.steps):
+	case s.known && s.side != mover:
+		s.wrong = fmt.Sprintf("it is a turn of %v, but in the position %v is to move", s.side, mover)
+	case s.number > 0 && p.Number != arimaa.FirstTurn && s.number != p.Number:
+		s.wrong = fmt.Sprintf("it is turn %d, but turn %d comes next", s.number, p.Number)
+	case !isOneTurn(p.Position, s.steps):
 		s.wrong = notOneTurn
 	}
 	if s.wrong != "" {
@@ -206,7 +211,7 @@ func isOneTurn(p arimaa.Position, words []string) bool {
 
 // goesOn reads steps or a turn right below a solution: steps may belong to it, and turns come later.
 func (r *reader) goesOn(l line, k kind) {
-	e, g := r.last()
+	e, p := r.last()
 	s := r.solved
 	if k == turn || !s.open {
 		s.open = false
@@ -216,7 +221,7 @@ func (r *reader) goesOn(l line, k kind) {
 	for _, w := range l.words() {
 		s.steps = append(s.steps, trimmed(w.text))
 	}
-	if !isOneTurn(g.Last(), s.steps) {
+	if !isOneTurn(p.Position, s.steps) {
 		e.Solution, e.SolutionFrom, s.open = "", "", false
 		r.leaveOut(&e.Notes, l, "solution", "the solution: "+notOneTurn)
 		return

@@ -14,8 +14,7 @@ import (
 
 // last returns the last position of what is written.
 func (w *Written) last() Diagram {
-	g := w.Game.Main
-	return Diagram{Position: g.Last(), Number: g.Number(g.Len())}
+	return endOf(w.Game.Main)
 }
 
 func writeBoard(w *Written) string { return w.last().Long() }
