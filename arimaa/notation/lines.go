@@ -23,7 +23,7 @@ type Lines struct {
 	number int   // of the last line that was read, from 1
 	begin  int64 // of that line, in bytes
 	end    int64
-	taken  int64 // bytes that Taken has returned
+	taken  int64 // bytes that sinceLast has returned
 	ends   int64 // where the last entry ends, if lines behind it have been taken; otherwise 0
 	idle   int   // bytes read since the last line that was neither blank nor a comment
 
@@ -61,8 +61,8 @@ func (l *Lines) Number() int { return l.number }
 // bytes.
 func (l *Lines) Span() (offset, bytes int64) { return l.begin, l.end - l.begin }
 
-// Taken returns how many bytes of the text have been taken for entries since it was called last.
-func (l *Lines) Taken() (bytes int64) {
+// sinceLast returns how many bytes of the text have been taken for entries since it was called last.
+func (l *Lines) sinceLast() (bytes int64) {
 	end := cmp.Or(l.ends, l.end)
 	bytes, l.taken, l.ends = end-l.taken, end, 0
 	return bytes

@@ -53,7 +53,7 @@ func Parts(l *Lines) iter.Seq[Part] {
 
 // part returns an entry, the last one that was read, with its place.
 func (l *Lines) part(e Entry, err error) Part {
-	p := Part{Entry: e, File: l.file, Bytes: l.Taken(), Err: err, lines: l}
+	p := Part{Entry: e, File: l.file, Bytes: l.sinceLast(), Err: err, lines: l}
 	switch bad, ok := errors.AsType[*ParseError](p.Err); {
 	case ok:
 		p.Line = bad.Line
