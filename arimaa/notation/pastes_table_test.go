@@ -544,6 +544,7 @@ func pastes() []kindOfPaste {
 		}},
 		{"turns below words", map[string]string{"prose below": "it is none of a record"}, []paste{
 			{"below a solution", "Gold wins in 1.\n2g\n" + study + "Solution: Ra7e\n2g Ra7e\n2s rg4s\n", "2g Ra7 rg4; claim 1; solution Ra7e; noted 15 16"},
+			{"below a solution, and steps", "2g\n" + study + "Solution: Ra7e\n2s rg4s\nRb7n\n", "2g Ra7 rg4; solution Ra7e; noted 14 15"},
 			{"below a solution that claims nothing", "2g\n" + study + "Solution: Ra7e\n\n2g Ra7e\n2s rg4s\n", "2g Ra7 rg4; solution Ra7e; noted 15"},
 			{"below a claim, which say who is to move", "Win in 1\n" + study + "2g Ra7e\n", "2g Ra7 rg4; claim 1; solution Ra7e; noted 13"},
 			{"resignation below a claim", "Gold wins in 1.\n2g\n" + study + "2g resigns\n", "0 turns to 2g Ra7 rg4; gold lost; noted 14"},

@@ -177,6 +177,9 @@ func entrySummary(t *testing.T, e *notation.Entry, text string) string {
 			t.Errorf("the text does not say %q", words)
 		}
 	}
+	if e.ClaimFrom != "" && e.Claim == 0 || e.SolutionFrom != "" && e.Solution == "" {
+		t.Errorf("words without what they say: %+v", e)
+	}
 	gold, silver := e.Tags["Gold"], e.Tags["Silver"]
 	if e.Record != nil {
 		gold, silver = e.Record.Gold, e.Record.Silver

@@ -90,11 +90,11 @@ func (s *solving) read(w *solvingWords, word, bare string, step bool) {
 	case step:
 		s.steps = append(s.steps, bare)
 		return
-	case bare == "" && item == nil, bare == "->", bare == "→", bare == "-", bare == "then", bare == "and":
+	case bare == "", bare == "->", bare == "→", bare == "-", bare == "then", bare == "and":
 		return
 	}
 	w.other, s.open = word, false
-	w.clear = len(s.steps) > 0 && (label || item != nil || strings.ContainsAny(word[:1], "([{") || bare == "or" || strings.ContainsAny(word[len(word)-1:], ".;!?"))
+	w.clear = label || item != nil || strings.ContainsAny(word[:1], "([{") || bare == "or" || strings.ContainsAny(word[len(word)-1:], ".;!?")
 	if len(s.steps) == 0 {
 		s.wrong = "it does not begin with a turn"
 	}
