@@ -217,6 +217,12 @@ func (r *reader) stepsBelow(l line) {
 // move, and they stand apart, or say another claim.
 func (r *reader) saidBelow(l line) {
 	w, c := r.whole, captionOf(l)
+	r.doubtful(&w.Notes, l, c)
+	if c.claim == 0 && !c.known || r.whole == nil {
+		r.leave()
+		r.pass(l)
+		return
+	}
 	if c.guess && w.err != nil {
 		c = caption{}
 	}

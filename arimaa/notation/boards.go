@@ -160,6 +160,7 @@ func (r *reader) secondHead(l line) {
 // saidOfHead reads words below a label.
 func (r *reader) saidOfHead(l line) {
 	c, d := captionOf(l), r.board
+	r.doubtful(&r.notes, l, c)
 	switch {
 	case !c.known || c.side == d.head.side:
 		if c.claim > 0 {

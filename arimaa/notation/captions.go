@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"goalproof/arimaa"
@@ -17,6 +16,7 @@ type caption struct {
 	mover
 	number  int    // 0: not said
 	claim   int    // turns; 0: none
+	doubt   bool   // words in it may claim a win, or not
 	alone   bool   // it says plainly who is to move
 	guess   bool   // only the claim says it, and the line names both sides
 	words   string // the line
@@ -39,29 +39,12 @@ var (
 	// toMove matches the words that say who is to move, openingSide a line that begins with them as a
 	// sentence of its own, closingSide one that they end.
 	toMove      = regexp.MustCompile(`\b` + eitherSide + moves + `\b|\bside to move: ` + eitherSide + `\b`)
-	openingSide = regexp.MustCompile(`^[\s(,*_]*(?:it is |it's )?(?:` + eitherSide + moves + `|side to move: ` + eitherSide + `)(?:[\s).:;,!*_]*|[.;!] .*)$`)
+	openingSide = regexp.MustCompile(`^[\s(,*_]*(?:it is |it's )?(?:` + eitherSide + moves + `|side to move: ` + eitherSide + `)(?:[\s).:;,!*_]*|,? (?:and|but)\b.*)$`)
 	closingSide = regexp.MustCompile(`^[^?]*[,(:;.] ?` + eitherSide + moves + `[\s).:;,!*_]*$`)
-	// claimed matches a claim; a number of something else (2), which it matches as well, is none.
-	claimed = regexp.MustCompile(`\b(?:wins?|won|winning|win is forced|claimed|mates?|goals?)(?: by force)? in (?:at most )?(\d+|` + strings.Join(numbers, "|") + `)\b( (?:steps?|minutes?|seconds?|hours?|days?|games?|rounds?|points?)\b|[-–.,]\d)?|\b(\d+|` + strings.Join(numbers[1:], "|") + `)-(?:turn|move) (?:win|mate|goal)\b`)
-	// denied matches words with which a sentence claims nothing, or not about this position.
-	denied = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the)\b|n['’]t\b|\bafter [rcdhme]?[a-h][1-8][nsew]\b`)
-	// behindClaim matches what may stand behind a claim. Two ways, nine of ten games, three weeks and
-	// two or more turns claim nothing. otherNumber matches where the number goes on.
-	behindClaim = regexp.MustCompile(`^(?: (?:turns?|moves?))?(?:[\s.!?;:)\]*_|/"'”’»]*$|[.!?;:)\]*_|/"'”’»]|\s*[(\[]|\s+[-–—→]|,? (?:for|by|from|with|here|against|at most|now|whatever|whichever|no matter|however|or (?:less|fewer|sooner|earlier)|and (?:silver|gold|black|white)|as|too|again|but|gold|silver|white|black|puzzles?|problems?|stud(?:y|ies)|please|forced)\b|, [a-z])`)
-	otherNumber = regexp.MustCompile(`^(?:,|/| or| to| and)? ?(?:\d|(?:` + strings.Join(numbers, "|") + `)\b)`)
-	// address matches a link.
-	address = regexp.MustCompile(`https?://\S+`)
-	// reported matches words about other games, or those of somebody who asks.
-	reported = regexp.MustCompile(`\bwon\b|\?`)
-	// claimant matches the side that a claim is about: before it (1) or behind it (2).
-	claimant = regexp.MustCompile(`\b(gold|white|silver|black)(?:,? (?:is )?to (?:move|play|win|mate)| wins?\b| mates?\b| has a\b| forces\b|'s (?:win|mate|goal)\b)|\bin \w+(?: turns?| moves?)? (?:for |\()(gold|white|silver|black)\b`)
 	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the
 	// steps made and the turn.
 	sharp = regexp.MustCompile(`^\s*P = ([01])(?:, S = (\d))?(?:, T = (\d+[gswb]))?(?:, H = \w+)?\s*$`)
 )
-
-// numbers are the words for numbers, from zero.
-var numbers = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
 func isSideName(name string) bool {
 	switch strings.ToLower(name) {
@@ -78,35 +61,6 @@ func sideNamed(name string) arimaa.Side {
 	return arimaa.Silver
 }
 
-// claimIn returns the claim in a sentence, in turns, or 0 if there is none.
-func claimIn(text string) int {
-	text = strings.ToLower(text)
-	if !mentions(text, " in ", "-turn", "-move") {
-		return 0
-	}
-	found := claimed.FindStringSubmatch(text)
-	if found == nil || denied.MatchString(text) || found[2] != "" {
-		return 0
-	}
-	_, behind, _ := strings.Cut(text, found[0])
-	word := found[1] + found[3]
-	if found[1] != "" && (otherNumber.MatchString(behind) || behind != "" && !behindClaim.MatchString(behind)) {
-		return 0
-	}
-	for n, name := range numbers {
-		if word == name {
-			return n
-		}
-	}
-	if n, err := strconv.Atoi(word); err == nil && n <= maxClaim {
-		return n
-	}
-	return 0
-}
-
-// maxClaim is the greatest number that is a claim in a sentence; greater ones are years and the like.
-const maxClaim = 200
-
 // captionOf returns what a line says about who is to move and wins. A line that says it of both
 // sides says nothing.
 func captionOf(l line) (c caption) {
@@ -120,26 +74,23 @@ func captionOf(l line) (c caption) {
 	if m := sharp.FindStringSubmatch(l.text); m != nil {
 		return sharpCaption(m)
 	}
-	text = address.ReplaceAllString(text, "")
-	c.words, c.line = strings.TrimSpace(l.text), l
-	c.alone = openingSide.MatchString(text) || closingSide.MatchString(text) && !denied.MatchString(text)
-	if c.claim = claimIn(text); reported.MatchString(text) {
-		c.claim = 0
+	said := winIn(plainWords(l.text))
+	c.words, c.line, c.claim, c.doubt = strings.TrimSpace(l.text), l, said.claim, said.doubt
+	nothing := caption{words: c.words, line: l, doubt: c.doubt}
+	if !c.doubt {
+		nothing = caption{}
 	}
-	if c.claim == 0 && !c.alone {
-		return caption{}
+	if c.claim == 0 && !said.stated {
+		return nothing
 	}
 	var both bool
-	if c.mover, both = sideIn(toMove, text); both {
-		return caption{}
+	if c.mover, both = sideIn(toMove, plainWords(l.text)); both {
+		return nothing
 	}
 	c.alone = c.known
-	of, both := sideIn(claimant, text)
-	switch {
-	case both || c.known && of.known && of.side != c.side:
-		if c.claim = 0; !c.known { // it is about the other side, or nobody knows about which
-			return caption{}
-		}
+	switch of := said.of; {
+	case c.known && of.known && of.side != c.side:
+		c.claim = 0 // it is about the other side
 	case !c.known:
 		c.mover = of
 		c.guess = of.known && mentions(text, others[of.side][:]...)
@@ -215,4 +166,11 @@ func sharpCaption(m []string) (c caption) {
 // sameClaim reports whether two captions claim the same.
 func (c caption) sameClaim(other caption) bool {
 	return c.claim == other.claim && (c.mover == other.mover || !c.known || !other.known)
+}
+
+// doubtful notes that a line may claim a win, or not.
+func (r *reader) doubtful(notes *[]Note, l line, c caption) {
+	if c.doubt {
+		r.leaveOut(notes, l, "words that may claim a win", `these words may claim a win, or not: write for example "Gold to play and win in 2."`)
+	}
 }

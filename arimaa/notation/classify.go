@@ -60,7 +60,7 @@ var classifiers = []struct {
 	{chatter, func(_ line, words []word) bool { return isChatter(words) }},
 	{single, func(l line, _ []word) bool { return strings.Contains(l.text, "[") && embedded.MatchString(l.text) }},
 	{solution, func(l line, _ []word) bool { _, ok := solutionIn(l.text); return ok }},
-	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 }},
+	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 || c.doubt }},
 }
 
 // classify tells what a line looks like.

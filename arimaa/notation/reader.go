@@ -266,6 +266,9 @@ func (r *reader) end() {
 	if e := r.wait; e != nil && r.apart.claim > 0 && !r.claimFor(e) {
 		r.leaveOut(&e.Notes, r.apart.line, apartKind, apartWhy)
 	}
+	if e := r.wait; e != nil {
+		e.Notes = append(e.Notes, r.notes...)
+	}
 	r.settle()
 	if r.doubt != nil {
 		r.fail(r.doubt)
@@ -370,6 +373,11 @@ var (
 func (r *reader) said(l line) { r.saidOfNext(l, captionOf(l)) }
 
 func (r *reader) saidOfNext(l line, c caption) {
+	r.doubtful(&r.notes, l, c)
+	if c.claim == 0 && !c.known {
+		r.pass(l)
+		return
+	}
 	c, err := c.below(r.above)
 	if err != nil {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
@@ -468,6 +476,7 @@ func (r *reader) beside(l line, src *source, p inLine) (own caption, err error) 
 			own = captionOf(words)
 		}
 	}
+	r.doubtful(&r.notes, l, own)
 	if own.guess {
 		if m := cmp.Or(p.mover, r.above.mover, r.l.otherwise); own.side != m.side || !m.known {
 			own = caption{}

@@ -1,0 +1,181 @@
+package notation
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// said is what the sentences of a line say about who wins.
+type saidOfWin struct {
+	claim  int   // turns; 0: nothing
+	of     mover // who claims it, if it is said
+	stated bool  // a sentence says who is to move
+	doubt  bool  // there are words about a win in so many turns that may claim it, or not
+}
+
+// numbers are the words for numbers, from zero.
+var numbers = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// maxClaim is the greatest number that is a claim in a sentence; greater ones are years and the like.
+const maxClaim = 200
+
+// These are parts of the sentences that claim a win, in small letters.
+var (
+	oneSide   = `(gold|white|silver|black)(?: \([^)]{1,30}\))?`
+	oneNumber = `(\d+|` + strings.Join(numbers, "|") + `)`
+	// authors number positions, and name who made them.
+	entitled = `(?:(?:(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|fig|no|nr|number|game)\.? ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z])?(?: (?:by|from) [^.:,;]{1,40})?|[#(]?\d+[a-z]?|\(?[ac-fh-rt-vx-z])[ .:,)\]–—-]+)*`
+	turnsOf  = `(?: (?:turns?|moves?))?(?: (?:puzzle|problem|study))?`
+	wins     = `(?:wins?|winning|mates?|goals?)`
+	forced   = `(?: by force)?`
+	// harmless is what may stand behind a claim.
+	harmless = `(?:(?:,| [-–—]|:)? ?(?:by force|from here|here|now|too|please|again|as well|with best play|(?:whatever|whichever|however|no matter) [^.;]*|against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)|` +
+		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*|(?:but )?(?:not|(?:there is |there's )?no win) in \w+|(?:and |but )?(?:not|no) (?:sooner|faster|earlier)|(?:for|from|by) [^.,;:]{1,40}))*`
+)
+
+// claims match whole sentences that claim a win. In each, one group is the number; the others are
+// the sides.
+var claims = []*regexp.Regexp{
+	sentence(`(?:show (?:that|how) )?` + oneSide + `(?:,? (?:who is |is )?(?:to|on) (?:move|play)|'s (?:turn|move)| moves| plays)?[ ,:;–—-]* ?(?:and |to |can |has |have |forces? |force )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced|, claimed)?:? in:? ` + oneNumber + turnsOf + harmless),
+	sentence(`(?:find |show |play and |(?:this |here |there |it )is |here |it's |there's |claimed: )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced)?:? in:? ` + oneNumber + turnsOf + `(?: (?:for|by) ` + oneSide + `| \(` + oneSide + `\))?` + harmless),
+	sentence(`(?:find |show |(?:this |here |there |it )is |it's )*(?:a |an |the )?(?:forced )?` + oneNumber + `[- ](?:turn|move) ` + wins + `(?: (?:for|by) ` + oneSide + `)?` + harmless),
+	sentence(oneSide + `(?:,? (?:is )?to (?:move|play)| has| forces|:| [-–—])*,? (?:a |the )?` + oneNumber + `[- ](?:turn|move) ` + wins + harmless),
+	sentence(`(?:find |show )?` + oneSide + `'s (?:forced )?` + wins + ` in ` + oneNumber + turnsOf + harmless),
+	sentence(oneSide + `,? (?:is )?to (?:move|play), ` + wins + ` in ` + oneNumber + turnsOf + harmless),
+}
+
+// sentence compiles the pattern of a whole sentence.
+func sentence(pattern string) *regexp.Regexp {
+	return regexp.MustCompile(`^` + entitled + `(?:` + pattern + `)[ .:;,!)\]–—-]*$`)
+}
+
+var (
+	// mayClaim matches what looks like a claim.
+	mayClaim = regexp.MustCompile(`\b(?:wins?|won|winning|claimed|mates?|goals?|loses|lost)\b[^.;!?]{0,25}? in:? (?:at most )?` + oneNumber + `\b|\b` + oneNumber + `[- ](?:turn|move) (?:win|mate|goal)\b`)
+	// denied matches words before a claim with which a sentence claims nothing; rejected words with
+	// which one sentence takes back another.
+	denied   = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the|won)\b|n['’]t\b`)
+	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound)|n['’]t (?:true|right|correct|work|win)|fails?|failed|doubt|disproved)\b`)
+	// otherUnit matches what behind a number makes it none of turns.
+	otherUnit = regexp.MustCompile(`^ (?:steps?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|games?|rounds?|points?)\b`)
+	// takenBack matches a line that takes back the one before it.
+	takenBack = regexp.MustCompile(`^[\s>"'(]*(?:that|this|it|which|no|wrong|false|nonsense|but|he|she|they)\b`)
+	// aside matches what stands in brackets.
+	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
+	// askew matches words in brackets that make another claim of the one before them.
+	askew = regexp.MustCompile(`\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|not|no|weak|less|more|fewer|most|silver|black|gold|white)\b|\?`)
+	// address matches a link.
+	address = regexp.MustCompile(`https?://\S+`)
+	// closed matches where a sentence ends. A number in front and No. 7 end none.
+	closed = regexp.MustCompile(`[.!?;]+(?:["'”’»)\]]*)(?:\s|$)`)
+	// abbreviated matches a sentence of one word that is none.
+	abbreviated = regexp.MustCompile(`(?:^|[\s(])(?:no|nr|fig|ex|\d+|[a-z])\.$`)
+)
+
+// plainWords returns a line in small letters, without links, marks of text and doubled blanks.
+func plainWords(text string) string {
+	text = address.ReplaceAllString(strings.ToLower(text), "")
+	text = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("*_`|„“”\"", r) {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// sentences splits plain words into sentences, each with the mark that ends it.
+func sentences(text string) (all []string) {
+	begin := 0
+	for _, at := range closed.FindAllStringIndex(text, -1) {
+		if part := text[begin:at[1]]; !abbreviated.MatchString(strings.TrimSpace(part)) {
+			all, begin = append(all, strings.TrimSpace(part)), at[1]
+		}
+	}
+	if rest := strings.TrimSpace(text[begin:]); rest != "" {
+		all = append(all, rest)
+	}
+	return all
+}
+
+// winIn reads plain words. A claim counts if its sentence claims it in plain words and nothing in
+// the line speaks against it; words in brackets may stand anywhere.
+func winIn(text string) (s saidOfWin) {
+	for _, one := range sentences(text) {
+		s.stated = s.stated || openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
+		if !mayClaim.MatchString(one) {
+			continue
+		}
+		switch n, of := claimOfSentence(one); {
+		case n == 0 && isDenied(one):
+		case n == 0 || s.claim > 0 && (n != s.claim || of != s.of):
+			s.doubt = true
+		default:
+			s.claim, s.of = n, of
+		}
+	}
+	if s.claim > 0 && rejected.MatchString(text) && !strings.Contains(text, "no doubt") {
+		s.doubt = true
+	}
+	if s.doubt {
+		s.claim, s.of = 0, mover{}
+	}
+	return s
+}
+
+// isDenied reports whether a sentence plainly claims nothing: it asks, or denies its only claim.
+func isDenied(one string) bool {
+	found := mayClaim.FindAllStringIndex(one, 2)
+	return strings.HasSuffix(one, "?") || len(found) == 1 && (denied.MatchString(one[:found[0][1]]) || otherUnit.MatchString(one[found[0][1]:]))
+}
+
+// claimOfSentence returns the claim of a sentence, in turns, and the side that it is about; 0 if it
+// does not plainly claim a win.
+func claimOfSentence(one string) (n int, of mover) {
+	if strings.HasSuffix(one, "?") {
+		return 0, of
+	}
+	one = unwrapped(one)
+	bare := strings.Join(strings.Fields(aside.ReplaceAllStringFunc(one, func(words string) string {
+		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || rejected.MatchString(words) || mayClaim.MatchString(words) {
+			return words
+		}
+		return ""
+	})), " ")
+	for _, c := range claims {
+		found := c.FindStringSubmatch(bare)
+		if found == nil {
+			continue
+		}
+		for _, word := range found[1:] {
+			switch {
+			case word == "":
+			case isSideName(word):
+				of = mover{sideNamed(word), true}
+			case isDigit(word[0]):
+				n, _ = strconv.Atoi(word)
+			default:
+				n = slices.Index(numbers, word)
+			}
+		}
+		if n > maxClaim {
+			n = 0
+		}
+		return n, of
+	}
+	return 0, of
+}
+
+// claimIn returns the claim in a text, in turns, or 0 if there is none.
+func claimIn(text string) int { return winIn(plainWords(text)).claim }
+
+// unwrapped returns a sentence without brackets around all of it.
+func unwrapped(one string) string {
+	bare := strings.TrimRight(one, ".!:; ")
+	if n := len(bare); n > 2 && bare[0] == '(' && bare[n-1] == ')' && !strings.ContainsAny(bare[1:n-1], "()") {
+		return bare[1 : n-1]
+	}
+	return one
+}
