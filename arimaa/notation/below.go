@@ -108,6 +108,10 @@ func (r *reader) rankBelow(l line) {
 func (r *reader) turnBelow(l line) {
 	w, src := r.whole, r.rest(l)
 	turns, err := src.grouped()
+	if err == nil && turns[0].number == 1 && w.game == nil && w.Claim > 0 && isSteps(turns[0].words) && !isPlacement(turns[0].words[0].text) {
+		r.stepsBelow(l) // the number is that of a list
+		return
+	}
 	if err == nil && turns[0].number == 1 && w.game == nil {
 		r.flush()
 		r.beginGame(l)
@@ -208,8 +212,17 @@ func (r *reader) makeBelow(l line) {
 	}
 }
 
-// stepsBelow refuses a turn without a label.
+// stepsBelow refuses a turn without a label, unless it may be the solution of a claim.
 func (r *reader) stepsBelow(l line) {
+	if w := r.whole; w.game == nil && w.Claim > 0 {
+		s := solving{words: l.text}
+		s.readTurn(l.text)
+		if had := w.Solution; had == "" && s.wrong == "" {
+			r.leaveOutAs(&w.Notes, l, "turn below a claim", "it is taken as the solution", "a turn stands below a position in which a win is claimed")
+		}
+		r.solve(l, s)
+		return
+	}
 	r.breaks(r.source(l).errorAt(l.start(), "a turn below a position begins with its label and a blank, here %s", r.whole.label()))
 }
 

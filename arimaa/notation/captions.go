@@ -22,6 +22,8 @@ type caption struct {
 	words   string // the line
 	line    line   // of the claim, if there is one
 	between bool   // the claim stands between two positions
+	beside  bool   // nothing stands between the one above and it
+	gap     bool   // a blank line stands below it
 	wrong   error  // the board below it cannot be read
 }
 
@@ -136,7 +138,7 @@ func (c caption) below(above caption) (caption, error) {
 	c.mover, c.alone = cmp.Or(c.mover, above.mover), c.alone || above.alone
 	c.number = cmp.Or(c.number, above.number)
 	if c.claim == 0 {
-		c.claim, c.words, c.line, c.between = above.claim, above.words, above.line, above.between
+		c.claim, c.words, c.line, c.between, c.beside, c.gap = above.claim, above.words, above.line, above.between, above.beside, above.gap
 	}
 	c.wrong = above.wrong
 	return c, nil
@@ -172,5 +174,40 @@ func (c caption) sameClaim(other caption) bool {
 func (r *reader) doubtful(notes *[]Note, l line, c caption) {
 	if c.doubt {
 		r.leaveOut(notes, l, "words that may claim a win", `these words may claim a win, or not: write for example "Gold to play and win in 2."`)
+	}
+}
+
+// afterDoubt reports whether the line right above casts doubt on this one: "I doubt that", "Wrong:".
+func (r *reader) afterDoubt() bool {
+	if r.prior == "" || len(r.prior) > maxCaption {
+		return false
+	}
+	prior := plainWords(r.prior)
+	return rejected.MatchString(prior) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")
+}
+
+// takeBack leaves out a claim or a solution that this line, right below it, takes back.
+func (r *reader) takeBack(l line, k kind) {
+	if k != prose && k != said || len(l.text) > maxCaption {
+		return
+	}
+	if plain := plainWords(l.text); !takenBack.MatchString(plain) || !rejected.MatchString(plain) || hasStep(plain) {
+		return
+	}
+	const kind, why = "words taken back", "the words below it take it back"
+	near := func(claim line) bool { return l.number-claim.number <= 2 }
+	switch {
+	case r.solved != nil:
+		e, _ := r.last()
+		e.Solution, e.SolutionFrom = "", ""
+		r.leaveOut(&e.Notes, l, kind, "this takes the solution back")
+	case r.above.claim > 0 && near(r.above.line):
+		r.above.claim, r.above.between = 0, false
+		r.leaveOut(&r.notes, r.above.line, kind, why)
+	case r.state == below && r.whole.claimBelow != nil && near(*r.whole.claimBelow):
+		w := r.whole
+		claim := *w.claimBelow
+		w.Claim, w.ClaimFrom, w.claimBelow = 0, "", nil
+		r.leaveOut(&w.Notes, claim, kind, why)
 	}
 }

@@ -57,6 +57,7 @@ type reader struct {
 	announced *solving          // the one that the next line may give
 	count     int               // positions that were complete
 	numbered  int               // the number of the next one, by a line above; 0: not said
+	prior     string            // the line right above, if it is one of prose
 	tags      map[string]string // above the next position
 	ends      int64             // where that one ends
 }
@@ -79,7 +80,7 @@ func init() { actions = transitions() }
 func transitions() (t [states][kinds]action) {
 	ignore := func(*reader, line) {}
 	t[outside] = [kinds]action{
-		blank: ignore, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
+		blank: func(r *reader, _ line) { r.above.gap = true }, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
 		single: (*reader).single, head: (*reader).head, rank: (*reader).firstRank,
 		tag: (*reader).beginGame, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
 		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row,
@@ -154,7 +155,18 @@ func (r *reader) line(text string) {
 		r.addField(l)
 		return
 	}
+	if at := solutionBehind.FindStringSubmatchIndex(l.text[:min(len(l.text), 2*maxCaption)]); at != nil && strings.Contains(l.text, ":") {
+		r.line(l.text[:at[2]])
+		r.line(strings.Repeat(" ", at[2]) + l.text[at[2]:])
+		return
+	}
 	k := classify(l)
+	r.takeBack(l, k)
+	defer func() {
+		if r.prior = ""; k == prose || k == said {
+			r.prior = l.text
+		}
+	}()
 	if r.doubt != nil && k != blank && k != head && k != rank && k != border && k != single {
 		r.fail(r.doubt)
 	}
@@ -322,7 +334,9 @@ func (r *reader) pass(l line) {
 // passOver notes a line of prose.
 func (r *reader) passOver(l line) {
 	if m := numberedLine.FindStringSubmatch(l.text[:min(len(l.text), maxCaption)]); m != nil {
-		r.numbered, _ = strconv.Atoi(m[1])
+		r.numbered, _ = strconv.Atoi(m[1] + m[2])
+	} else if otherLine.MatchString(l.text[:min(len(l.text), maxCaption)]) {
+		r.numbered = otherPosition
 	}
 	if r.idle += len(l.text) + 1; r.idle > MaxEntry {
 		r.fail(r.l.fail(l.number, "there are more than %d bytes of text without a position", MaxEntry))
@@ -378,6 +392,15 @@ func (r *reader) saidOfNext(l line, c caption) {
 		r.pass(l)
 		return
 	}
+	if c.claim > 0 && r.afterDoubt() {
+		r.leaveOut(&r.notes, l, "claim in doubt", "the line above casts doubt on this claim")
+		c.claim = 0
+	}
+	if c.claim > 0 && r.above.claim > 0 && !c.sameClaim(r.above) {
+		r.leaveOut(&r.notes, l, "claims that differ", "this claim differs from the one above it, and both stand above no position or the same")
+		c.claim, r.above.claim = 0, 0
+	}
+	c.beside = r.before.known
 	c, err := c.below(r.above)
 	if err != nil {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
@@ -425,7 +448,12 @@ func (r *reader) take(m mover) (caption, error) {
 	if c.wrong != nil {
 		return c, c.wrong
 	}
-	if c.between {
+	if c.between && c.beside && c.gap && r.numbered == 0 {
+		c.claim = 0
+		if err := r.source(c.line).mended(c.line.start(), "claim between two positions", "it is left out", "this claim may be about the position above or the one below: put it right at its position, without a blank line"); err != nil {
+			return c, err
+		}
+	} else if c.between {
 		if err := r.source(c.line).mended(c.line.start(), "claim between two positions", "it is taken for the one below", "this claim may be about the position above or the one below"); err != nil {
 			return c, err
 		}

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -11,92 +12,148 @@ import (
 
 // solving is the solution that a line gives, or announces for the next line.
 type solving struct {
-	of     int // the number of the position that it solves; 0: not said
+	of     int // the number of the position that it solves; 0: not said; otherPosition: some other
 	number int // of its turn; 0: not said
 	mover
+	item  int      // the number before the turn, as in a list or in chess; 0: none
 	steps []string // of the turn, as they are written; none if it is announced
 	wrong string   // why these words are not taken
 	open  bool     // the turn may go on in the next line
+	many  bool     // it announces several
+	words string   // the line
 }
 
-// positionNamed matches what authors call the positions that they number.
-const positionNamed = `(?:study|puzzle|problem|position|diagram|exercise)`
+// otherPosition is the number of a position that is not in the text, or not known.
+const otherPosition = -1
+
+// positionNamed matches what authors call the positions that they number, solutionNamed what they
+// call a solution.
+const (
+	positionNamed = `(?:study|puzzle|problem|position|diagram|exercise)`
+	solutionNamed = `(?:solutions?|sol|answers?|keys?(?: turns?| moves?)?|winning (?:turn|move)s?)`
+)
 
 var (
-	// solutionLine matches the beginning of a line that gives the solution (4), perhaps with the number
-	// of the position (1 or 3); 2 are the words for a solution.
-	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|]*(?:` + positionNamed + ` ?#?(\d+)[,:.]? )?(?:the )?(solutions?|answers?|keys?(?: turns?| moves?)?|winning (?:turn|move)s?)` +
-		`(?:,? (?:of|to|for) (?:the )?` + positionNamed + `)?(?: (?:no\.? ?|#)?(\d+))?(?:(?: is)?[*_]*\s*[:=]|\s+[-–—]|\s+is\b)[*_]*\s*(.*)$`)
-	// numberedLine matches the beginning of a line that numbers the position below (1).
-	numberedLine = regexp.MustCompile(`(?i)^[\s(*_]*` + positionNamed + ` (?:no\.? ?|#)?(\d+)\b`)
+	// solutionLine matches the beginning of a line that gives the solution (5), perhaps with the number
+	// of the position (1 or 4), or with words about another one (3); 2 are the words for a solution.
+	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|>-]*(?:` + positionNamed + ` ?#?(\d+)[,:.]? (?:[-–—] )?)?(?:(?:the|author['’]s|composer['’]s|correct|right|intended|best|full) )*(` + solutionNamed + `)\b` +
+		`(?:,? (?:of|to|for) (?:the )?` + positionNamed + `s?)?((?:,? (?:of|to|for|from) (?:the )?(?:last|previous|next|other)\b[^:=]*)?)(?: ?\(?(?:no\.? ?|#)?(\d+)\)?)?(?: ?\([^)\d]{1,40}\))?` +
+		`(?:(?: is)?[*_]*\s*[:=]|\s+[-–—]|\s+is\b|[*_.]*(?:\s|$))[*_]*\s*(.*)$`)
+	// numberedLine matches a line that numbers the position or the solution below (1 or 2), otherLine
+	// one about a position elsewhere.
+	numberedLine = regexp.MustCompile(`(?i)^[\s(*_-]*(?:for |to |ad )?(?:` + positionNamed + ` (?:no\.? ?|#)?(\d+)\b|[#(]?(\d+)[.):]*\s*$)`)
+	otherLine    = regexp.MustCompile(`(?i)^\W*(?:from |to )?(?:the )?(?:last|previous) (?:week|month|time|issue|page|year|puzzle|problem|study)\b`)
 	// itemNumber matches the number (1) that stands before a turn as in chess, or as in a list.
 	itemNumber = regexp.MustCompile(`^(\d+)(?:[.)]|\.\.\.|…)$`)
 	// stepLike matches a word that may be meant as a step.
 	stepLike = regexp.MustCompile(`^[RCDHMErcdhme]?[a-h][1-8]\S*$`)
+	// namedBehind matches the number of a position (1) in other words.
+	namedBehind = regexp.MustCompile(`(?i)\b` + positionNamed + ` ?#?(\d+)`)
+	// solutionBehind matches a solution (1) behind other words of its line.
+	solutionBehind = regexp.MustCompile(`(?i)[.;!)\]]\s+((?:the )?` + solutionNamed + `(?: is)?\s*[:=].*)$`)
+	// stuck matches a number that sticks to its step (1, 2), and a step that sticks to another.
+	stuck      = regexp.MustCompile(`\b(\d+[.)])([RCDHMErcdhme]?[a-h][1-8])`)
+	stuckSteps = regexp.MustCompile(`([a-h][1-8][nsewxX])[-/|\\,;]+`)
 )
 
 // solutionIn reads a line that gives the solution, of several turns the first. It reports whether
 // the line is one: it announces a solution, or holds a word that may be a step.
 func solutionIn(text string) (s solving, ok bool) {
-	if len(text) > 2*maxCaption || !mentions(strings.ToLower(text), "solution", "answer", "key", "winning") {
+	small := strings.ToLower(text)
+	if len(text) > 2*maxCaption || !mentions(small, "sol", "answer", "key", "winning") {
 		return s, false
 	}
 	found := solutionLine.FindStringSubmatch(text)
 	if found == nil {
+		if mentions(small, "solution") && hasStep(text) {
+			return solving{wrong: "these words are not understood", words: text}, true
+		}
 		return s, false
 	}
-	s.of, _ = strconv.Atoi(found[1] + found[3])
-	s.open = true
-	var behind solvingWords
-	for _, word := range strings.Fields(found[4]) {
-		bare := strings.Trim(word, ",;.!?()[]*_`\"'“”")
-		step := isStep(bare) || stepLike.MatchString(bare)
-		ok = ok || step
-		s.read(&behind, word, bare, step)
+	s.words, s.open = text, true
+	if s.of, _ = strconv.Atoi(found[1] + found[4]); found[3] != "" {
+		s.of = otherPosition
 	}
-	if many := strings.HasSuffix(strings.ToLower(strings.Fields(found[2])[0]), "s"); many && len(s.steps) > 1 || many && behind.numbered {
+	s.many = strings.HasSuffix(strings.ToLower(strings.Fields(found[2])[0]), "s")
+	for _, m := range namedBehind.FindAllStringSubmatch(found[5], -1) {
+		if n, _ := strconv.Atoi(m[1]); s.of == 0 || s.of == n {
+			s.of = n
+		} else {
+			s.wrong = "it names several positions"
+		}
+	}
+	s.readTurn(found[5])
+	if s.many && (len(s.steps) > 1 || s.item > 0) {
 		s.wrong = "there may be several solutions in this line"
 	}
-	return s, ok || found[4] == ""
+	return s, hasStep(found[5]) || found[5] == ""
 }
 
-// solvingWords is what was read of a line that gives a solution.
-type solvingWords struct {
-	other    string // the first word that is no part of the turn; "": none has come
-	clear    bool   // the turn ends before that word, whatever follows
-	numbered bool   // there was a number as in a list
+// hasStep reports whether a word of a text may be a step.
+func hasStep(text string) bool {
+	for _, word := range strings.Fields(text) {
+		if bare := bareWord(word); isStep(bare) || stepLike.MatchString(bare) {
+			return true
+		}
+	}
+	return false
 }
 
-// read reads a word of a solution; bare is without the marks around it, step says that it may be one.
-func (s *solving) read(w *solvingWords, word, bare string, step bool) {
-	number, side, label := labelOf(bare)
-	item := itemNumber.FindStringSubmatch(word)
-	switch {
-	case w.other != "":
-		if step && !w.clear && s.wrong == "" {
-			s.wrong = fmt.Sprintf("it breaks off at %q", w.other)
+// bareWord returns a word of a sentence without the marks around it.
+func bareWord(word string) string { return strings.Trim(word, ",;:.!?()[]*_`|\\#+…\"'“”„") }
+
+// readTurn reads the turn at the beginning of a text, and what the sentence says about it.
+func (s *solving) readTurn(text string) {
+	text = stuckSteps.ReplaceAllString(stuck.ReplaceAllString(text, "$1 $2"), "$1 ")
+	words := strings.Fields(text)
+	for i, word := range words {
+		bare := bareWord(word)
+		number, side, label := labelOf(bare)
+		item := itemNumber.FindStringSubmatch(word)
+		switch {
+		case item != nil && len(s.steps) == 0:
+			s.item, _ = strconv.Atoi(item[1])
+		case label && len(s.steps) == 0:
+			s.number, s.mover = number, mover{side, true}
+		case isStep(bare) && strings.HasSuffix(word, "?"):
+			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("it is in doubt: %q", word))
+			s.steps = append(s.steps, bare)
+		case isStep(bare):
+			s.steps = append(s.steps, bare)
+		case stepLike.MatchString(bare):
+			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("%q is no step", bare))
+		case bare == "", bare == "->", bare == "→", bare == "-", bare == "then", bare == "and":
+		default:
+			s.open = false
+			s.readRest(words[i:], label || item != nil || bare == "or")
+			return
 		}
-		w.clear = w.clear || strings.ContainsAny(word[len(word)-1:], ".;!?")
-		return
-	case item != nil && len(s.steps) == 0:
-		w.numbered = true
-		if s.number, _ = strconv.Atoi(item[1]); s.number == 1 { // of the solution, not of the game
-			s.number = 0
-		}
-		return
-	case label && len(s.steps) == 0:
-		s.number, s.mover = number, mover{side, true}
-		return
-	case step:
-		s.steps = append(s.steps, bare)
-		return
-	case bare == "", bare == "->", bare == "→", bare == "-", bare == "then", bare == "and":
+	}
+}
+
+// readRest reads the words behind a turn. They must not hold more of it, unless they are clearly
+// about something else, and must not reject it.
+func (s *solving) readRest(words []string, clear bool) {
+	if len(s.steps) == 0 {
+		s.wrong = cmp.Or(s.wrong, "it does not begin with a turn")
 		return
 	}
-	w.other, s.open = word, false
-	w.clear = label || item != nil || strings.ContainsAny(word[:1], "([{") || bare == "or" || strings.ContainsAny(word[len(word)-1:], ".;!?")
-	if len(s.steps) == 0 {
-		s.wrong = "it does not begin with a turn"
+	if clear && bareWord(words[0]) != "or" {
+		return // another turn
+	}
+	clear = clear || strings.ContainsAny(words[0][:1], "([{")
+	for i, word := range words {
+		ends := strings.ContainsAny(word[len(word)-1:], ".;!?")
+		switch bare := bareWord(word); {
+		case !clear && (isStep(bare) || stepLike.MatchString(bare)):
+			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("it breaks off at %q", words[0]))
+			return
+		case ends || i == len(words)-1:
+			if sentence := strings.ToLower(strings.Join(words[:i+1], " ")); rejected.MatchString(sentence) || strings.Contains(sentence, "loses") {
+				s.wrong = cmp.Or(s.wrong, "the words behind it reject it")
+			}
+			return
+		}
 	}
 }
 
@@ -106,19 +163,22 @@ func (r *reader) solution(l line) {
 	r.solve(l, s)
 }
 
-// announcedIn reads a line below one that announces a solution, and reports whether it is one.
+// announcedIn reads a line below one that announces solutions, and reports whether it is one.
 func (r *reader) announcedIn(l line, k kind) bool {
 	a := r.announced
 	r.announced = nil
-	if k != steps && k != turn && k != prose {
+	if k != steps && k != turn && k != prose || !hasStep(l.text) {
 		return false
 	}
-	s, ok := solutionIn("solution: " + l.text)
-	if ok {
-		s.of = a.of
-		r.solve(l, s)
+	s := solving{of: a.of, words: l.text, open: true}
+	if s.readTurn(strings.TrimLeft(l.text, " -*|")); a.many {
+		if s.item > 0 && a.of == 0 {
+			s.of, s.item = s.item, 0
+		}
+		r.announced = a
 	}
-	return ok
+	r.solve(l, s)
+	return true
 }
 
 // last returns the entry that came last, with the position at its end; nil if there is none.
@@ -149,15 +209,19 @@ func (r *reader) solve(l line, s solving) {
 	if s.of == 0 {
 		s.of = r.numbered
 	}
-	if e != nil && s.of > 0 && s.of != e.place {
-		e = nil
-	}
 	if len(s.steps) == 0 && s.wrong == "" {
 		r.announced = &s
 		return
 	}
-	if e == nil {
-		r.leaveOut(&r.notes, l, "solution", "the position of this solution does not stand right above it")
+	switch {
+	case e == nil:
+		r.leaveOut(&r.notes, l, "solution", "no position stands above this solution")
+		return
+	case s.of == otherPosition:
+		r.leaveOut(&r.notes, l, "solution", "this is the solution of another position")
+		return
+	case s.of > 0 && s.of != e.place:
+		r.leaveOut(&r.notes, l, "solution", fmt.Sprintf("this is the solution of position %d, and the one above is number %d", s.of, e.place))
 		return
 	}
 	r.claimFor(e)
@@ -169,6 +233,10 @@ func (r *reader) solve(l line, s solving) {
 	text := strings.Join(s.steps, " ")
 	switch {
 	case s.wrong != "":
+	case r.afterDoubt():
+		s.wrong = "the line above casts doubt on it"
+	case s.item > 1 && p.Number != arimaa.FirstTurn && s.item != p.Number, s.item > 0 && s.item != p.Number && e.place > 1:
+		s.wrong = fmt.Sprintf("nobody knows what the number %d before it means", s.item)
 	case e.Solution == text:
 		return
 	case e.Solution != "":
@@ -184,7 +252,7 @@ func (r *reader) solve(l line, s solving) {
 		r.leaveOut(&e.Notes, l, "solution", "the solution: "+s.wrong)
 		return
 	}
-	e.Solution, e.SolutionFrom = text, strings.TrimSpace(l.text)
+	e.Solution, e.SolutionFrom = text, strings.TrimSpace(s.words)
 	r.solved = &s
 }
 
@@ -231,11 +299,16 @@ func (r *reader) goesOn(l line, k kind) {
 
 // leaveOut notes that a line is left out; strictly it is an error.
 func (r *reader) leaveOut(notes *[]Note, l line, kind, why string) {
+	r.leaveOutAs(notes, l, kind, "it is left out", why)
+}
+
+// leaveOutAs notes how a line is read.
+func (r *reader) leaveOutAs(notes *[]Note, l line, kind, how, why string) {
 	src := r.source(l)
 	if src.notes != nil {
 		src.notes = notes
 	}
-	if err := src.mended(l.start(), kind, "it is left out", "%s", why); err != nil {
+	if err := src.mended(l.start(), kind, how, "%s", why); err != nil {
 		if r.state == below {
 			r.flush()
 		}
