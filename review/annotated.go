@@ -76,7 +76,7 @@ func (r *Review) Annotated() string {
 	for _, tag := range [][2]string{{"Event", d.Event}, {"Source", r.Record.Name}, {"Date", d.Date}, {"Gold", r.Record.Gold},
 		{"Silver", r.Record.Silver}, {"GoldRating", d.GoldRating}, {"SilverRating", d.SilverRating},
 		{"TimeControl", d.TimeControl}, {"Annotator", fmt.Sprintf("goalproof, wins in %d", r.WinIn)},
-		{"Termination", r.Record.Ended}, {"ResultCode", r.Record.code()}, {"Result", result}} {
+		{"Termination", r.Record.Ended}, {"ResultCode", notation.EndingLetter(r.Record.Ended)}, {"Result", result}} {
 		if tag[1] != "" {
 			fmt.Fprintf(&b, "[%s \"%s\"]\n", tag[0], quotable.Replace(tag[1]))
 		}

@@ -22,54 +22,48 @@ type Record struct {
 	Notes        []string    // what was mended in the text, each a sentence
 }
 
-// endings holds the endings by their letters in an archive (the game room's reasonCodes.html).
-// Repetitions and draws are those of games before July 2008.
-var endings = map[string]string{
-	"g": "goal", "m": "immobilisation", "e": "elimination", "t": "time", "r": "resignation", "i": "illegal turn",
-	"f": "forfeit", "a": "abandonment", "s": "score", "p": "repetition", "n": "draw",
-}
-
 // unknown is the ending of a record that does not say how the game ended, noted that of one in
-// which a player is noted as having lost.
+// which a player is noted as having lost, draw that of a draw.
 const (
 	unknown = "unknown"
 	noted   = "loss"
+	draw    = "draw"
 )
 
-// endingOf returns the ending of a letter. One whose meaning is not known stands for itself.
-func endingOf(letter string) string {
-	switch known := endings[letter]; {
-	case known != "":
-		return known
-	case letter == "":
-		return unknown
-	}
-	return fmt.Sprintf("code %.20s", graphic(letter))
-}
+// NewRecord returns the record of a game that was played or read from a list of turns: who has won
+// by the rules, or by the word with which it ends.
+func NewRecord(name string, g *arimaa.Game) Record { return FromTags(name, nil, g) }
 
-// code returns the letter of the ending, "" if it has none.
-func (r *Record) code() string {
-	for letter, word := range endings {
-		if word == r.Ended {
-			return letter
-		}
+// set sets how the game ended.
+func (r *Record) set(result notation.Result) {
+	r.Winner, r.Ended, r.Undecided = arimaa.Gold, "", false
+	switch result.Result {
+	case "":
+		return
+	case "w":
+		r.Winner = arimaa.Gold
+	case "b":
+		r.Winner = arimaa.Silver
+	default:
+		r.Undecided = true
 	}
-	return ""
-}
-
-// NewRecord returns the record of a game read from a list of turns. If the game is not over by the
-// rules, but marked as resigned or lost, the side to move has lost.
-func NewRecord(name string, g *arimaa.Game) Record {
-	r := Record{Name: name, Game: g}
-	last := g.Last()
-	if o := g.Outcome(); o.Over() {
-		r.Winner, r.Ended = o.Winner, o.Reason.String()
-		return r
+	how := result.Termination
+	switch name := notation.EndingName(how); {
+	case result.Result == "d":
+		r.Ended = draw
+	case name != "":
+		r.Ended = name
+	case how != "": // its meaning is not known
+		r.Ended = fmt.Sprintf("code %.20s", graphic(how))
+	default:
+		r.Ended = cmp.Or(graphic(result.Words), unknown)
 	}
-	if end := g.End(); end != "" {
-		r.Winner, r.Ended = last.Side().Other(), cmp.Or(endings[notation.Ending(end)], noted)
+	switch o := r.Game.Outcome(); {
+	case o.Over():
+		r.Ended = o.Reason.String()
+	case r.Ended == unknown && r.Game.End() != "":
+		r.Ended = noted
 	}
-	return r
 }
 
 // graphic replaces characters that are not printable, such as control characters.
@@ -82,77 +76,38 @@ func graphic(text string) string {
 	}, text)
 }
 
-// FromArchive returns the record of a game g from an archive. A result by the rules overrides that
-// of the archive.
+// FromArchive returns the record of a game g from an archive.
 func FromArchive(a *notation.Record, g *arimaa.Game) Record {
-	r := NewRecord(graphic(a.ID), g)
-	r.Gold, r.Silver = graphic(a.Gold), graphic(a.Silver)
-	r.Details = notation.Details{
-		GoldRating:   graphic(a.Details.GoldRating),
-		SilverRating: graphic(a.Details.SilverRating),
-		TimeControl:  graphic(a.Details.TimeControl),
-		Event:        graphic(a.Details.Event),
-		Date:         a.Details.Date,
-	}
-	if g.Outcome().Over() {
-		return r
-	}
-	switch a.Result {
-	case "w":
-		r.Winner, r.Ended = arimaa.Gold, endingOf(a.Termination)
-	case "b":
-		r.Winner, r.Ended = arimaa.Silver, endingOf(a.Termination)
-	case "d":
-		r.Undecided, r.Ended = true, endings["n"]
-	case "u":
-		r.Undecided, r.Ended = true, endingOf(a.Termination)
-	}
-	return r
+	return FromTags(graphic(a.ID), a.Tags(), g)
 }
 
-// FromEntry returns the record of a game g that an entry of a text holds, under a name.
-func FromEntry(name string, e *notation.Entry, g *arimaa.Game) (r Record) {
+// FromEntry returns the record of a game g that an entry of a text holds, under a name. With the error
+// of reading it, g is its beginning, and nobody knows how that ended.
+func FromEntry(name string, e *notation.Entry, g *arimaa.Game, err error) (r Record) {
+	name, tags := graphic(name), e.Tags
 	if e.Record != nil {
-		r = FromArchive(e.Record, g)
-	} else {
-		r = FromTags(graphic(name), e.Tags, g)
+		name, tags = graphic(e.Record.ID), e.Record.Tags()
+	}
+	r = FromTags(name, tags, g)
+	if err != nil {
+		r.set(notation.ResultOf(g, nil))
 	}
 	r.Notes = e.Sentences()
 	return r
 }
 
-// FromTags returns the record of a game with tags. The tags of chess, White and Black, are
-// understood, too.
+// FromTags returns the record of a game with tags. How it ended is what [notation.ResultOf] says.
 func FromTags(name string, tags map[string]string, g *arimaa.Game) Record {
-	tag := func(names ...string) (value string) {
-		for _, name := range names {
-			value = cmp.Or(value, tags[name])
-		}
-		return graphic(value)
-	}
-	r := NewRecord(name, g)
-	r.Gold, r.Silver = tag("Gold", "White"), tag("Silver", "Black")
+	tag := func(name string) string { return graphic(tags[name]) }
+	r := Record{Name: name, Game: g, Gold: tag("Gold"), Silver: tag("Silver")}
 	r.Details = notation.Details{
-		GoldRating:   tag("GoldRating", "WhiteElo"),
-		SilverRating: tag("SilverRating", "BlackElo"),
+		GoldRating:   tag("GoldRating"),
+		SilverRating: tag("SilverRating"),
 		TimeControl:  tag("TimeControl"),
 		Event:        tag("Event"),
 		Date:         tag("Date"),
 	}
-	if g.Outcome().Over() {
-		return r
-	}
-	switch tags["Result"] {
-	case "1-0":
-		r.Winner = arimaa.Gold
-	case "0-1":
-		r.Winner = arimaa.Silver
-	case "1/2-1/2":
-		r.Undecided = true
-	default:
-		return r
-	}
-	r.Ended = cmp.Or(endings[tag("ResultCode")], tag("Termination"), endingOf(tag("ResultCode")))
+	r.set(notation.ResultOf(g, tags))
 	return r
 }
 
@@ -165,24 +120,24 @@ func (r *Record) Result() string {
 	switch {
 	case r.Ended == "":
 		return "not finished"
-	case r.Undecided && r.Ended == endings["n"]:
+	case r.Undecided && r.Ended == draw:
 		return "a draw by the rules of its time"
 	case r.Undecided:
 		return fmt.Sprintf("no result: %s", r.Ended)
 	}
-	switch r.Ended {
-	case unknown, noted:
+	switch over := r.Game.Outcome().Over(); {
+	case r.Ended == unknown, r.Ended == noted:
 		return won + "; the record does not say how"
-	case endings["t"]:
+	case r.Ended == "time":
 		return won + " on time"
-	case endings["i"]:
+	case r.Ended == "illegal turn":
 		return fmt.Sprintf("%s: %v played an illegal turn", won, r.Winner.Other())
-	case endings["p"]:
+	case r.Ended == "repetition" && !over: // by a turn that was forbidden
 		return fmt.Sprintf("%s: %v repeated a position", won, r.Winner.Other())
-	case endings["a"]:
+	case r.Ended == "abandonment":
 		return won + ": the game was abandoned"
 	}
-	if r.code() == "" {
+	if notation.EndingLetter(r.Ended) == "" {
 		return fmt.Sprintf("%s (%s)", won, r.Ended)
 	}
 	return won + " by " + r.Ended

@@ -14,8 +14,9 @@ import (
 func TestFromArchive(t *testing.T) {
 	const position = `1w Ra6 Ee1\n1b ec8 rh7\n2w `
 	for row, want := range map[string]string{
-		"w\tg\t" + position + `Ee1n`:      "gold won by goal",
-		"w\tm\t" + position + `Ee1n`:      "gold won by immobilisation",
+		"w\tg\t" + position + `Ee1n`:      "gold won; the record does not say how", // for the board refutes it
+		"w\te\t" + position + `Ee1n`:      "gold won; the record does not say how",
+		"w\tm\t" + position + `Ee1n`:      "gold won; the record does not say how",
 		"w\tt\t" + position + `Ee1n`:      "gold won on time",
 		"w\ti\t" + position + `Ee1n`:      "gold won: silver played an illegal turn",
 		"b\tr\t" + position:               "silver won by resignation",
@@ -26,10 +27,17 @@ func TestFromArchive(t *testing.T) {
 		"d\tn\t" + position + `Ee1n`:      "a draw by the rules of its time",
 		"d\ts\t" + position + `Ee1n`:      "a draw by the rules of its time",
 		"u\ta\t" + position + `Ee1n`:      "no result: abandonment",
-		"u\t\t" + position + `Ee1n`:       "no result: unknown",
+		"u\t\t" + position + `Ee1n`:       "not finished",
 		"u\tb\t" + position + `Ra6n Ra7n`: "gold won by goal",
 		"b\tt\t" + position + `Ra6n Ra7n`: "gold won by goal",
+		"b\tr\t" + position + `Ra6n Ra7n`: "gold won by goal",
 		"\t\t" + position + `lost`:        "silver won; the record does not say how",
+		"b\tt\t" + position + `lost`:      "silver won on time",
+		"w\tt\t" + position + `lost`:      "silver won; the record does not say how",
+		"w\tt\t" + position + `resigns`:   "silver won by resignation",
+		"b\tt\t" + position + `resigns`:   "silver won by resignation",
+		"u\ta\t" + position + `resigns`:   "silver won by resignation",
+		"d\tn\t" + position + `resigns`:   "silver won by resignation",
 		"\t\t" + position + `resigns`:     "silver won by resignation",
 		"\t\t" + position + `Ee1n`:        "not finished",
 	} {

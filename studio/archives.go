@@ -79,7 +79,7 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 			g.Name, g.Gold, g.Silver, g.Date = e.Record.ID, e.Record.Gold, e.Record.Silver, e.Record.Details.Date
 			var game *arimaa.Game
 			if game, err = e.Record.Game(); game != nil {
-				g.gameFacts = *facts(review.FromArchive(e.Record, game))
+				g.gameFacts = *facts(review.FromEntry("", &e, game, err))
 			}
 		}
 		if err != nil {

@@ -347,7 +347,7 @@ func describe(e *notation.Part) (f found) {
 	}
 	if game != nil {
 		p := point{game: game}
-		f.Game = facts(review.FromEntry("", &e.Entry, game))
+		f.Game = facts(review.FromEntry("", &e.Entry, game, err))
 		f.Study = p.study()
 		f.About += ", " + printable.Amount(game.Len(), "turn")
 	}

@@ -49,6 +49,7 @@ func ReadArchive(file, text string) ([]*Record, error) {
 			return nil, err
 		}
 		if r != nil {
+			r.moves.strict = false // what breaks no rule is no error
 			all = append(all, r)
 		}
 	}
@@ -194,6 +195,9 @@ func isArchive(text string) bool {
 func (r *Record) Game() (*arimaa.Game, error) {
 	r.Notes = nil
 	g, _, err := r.moves.game()
+	if err == nil {
+		err = r.moves.contradictions(g, r.Tags())
+	}
 	if e, ok := err.(*ParseError); ok {
 		e.Line, e.Column, e.Excerpt = r.moves.line, 0, ""
 		e.Reason = Legible(fmt.Sprintf("game %s: %s", r.ID, e.Reason))

@@ -145,10 +145,6 @@ var endParts = func() map[string]bool {
 
 func isEndWord(text string) bool { return endParts[strings.ToLower(strings.TrimRight(text, ".!"))] }
 
-// Ending returns the letter by which an archive says how a game ended ([Record]), for the words
-// with which its record ends ([arimaa.Game.End]); "" if these words do not say it.
-func Ending(end string) string { return endWords[end] }
-
 // areSteps reports whether all words are steps, captures or words that a record has in place of a
 // turn.
 func areSteps(words []word) bool {

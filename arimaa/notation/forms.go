@@ -35,7 +35,7 @@ const (
 	theTurns part = 1 << iota
 	theNumber
 	theEnd    // a word such as resigns behind the last turn
-	theResult // who has won, where neither the board nor such a word says it
+	theResult // what tags add to that, or say where there is none
 	theTags
 	theComments
 	theSigns
@@ -124,7 +124,7 @@ func (w *Written) parts() (all part) {
 	add(g.Len() > 0, theTurns)
 	add(g.Number(g.Len()) != arimaa.FirstTurn, theNumber)
 	add(g.End() != "", theEnd)
-	add(w.hasResult() && g.End() == "" && !g.Outcome().Over(), theResult)
+	add(ResultOf(g, w.Game.Tags) != ResultOf(g, nil), theResult)
 	add(w.tagged(), theTags)
 	add(len(w.Game.Nodes) > g.Len()+1, theVariations)
 	for _, n := range w.Game.Nodes {
@@ -138,12 +138,6 @@ func (w *Written) parts() (all part) {
 
 // endTags are the tags that say how a game ended.
 var endTags = []string{"Result", "ResultCode", "Termination", "PlyCount"}
-
-// hasResult reports whether a tag says how the game ended.
-func (w *Written) hasResult() bool {
-	tags := w.Game.Tags
-	return tags["Result"] != "" && tags["Result"] != "*" || tags["ResultCode"] != "" || tags["Termination"] != ""
-}
 
 // tagged reports whether there are tags besides those that say how the game ended, and others that
 // are named.

@@ -192,9 +192,6 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 	if err != nil {
 		return nil, tags, err
 	}
-	if result := resultIn(plain); result != "" && (tags["Result"] == "" || tags["Result"] == "*") {
-		tags["Result"] = result
-	}
 	turns, err := r.grouped()
 	if r.first != nil && errors.Is(err, errNoTurn) {
 		err = nil
@@ -207,6 +204,9 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 	}
 	if err == nil {
 		r.begin(arimaa.FirstTurn, arimaa.Gold)
+		err = r.result(tags)
+	}
+	if err == nil {
 		maps.DeleteFunc(tags, func(name, _ string) bool { return strings.EqualFold(name, "Position") }) // it is in the game
 		ownNames(tags)
 		return r.game, tags, nil
@@ -220,16 +220,6 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 	}
 	r.begin(arimaa.FirstTurn, arimaa.Gold)
 	return r.game, tags, err
-}
-
-// resultIn returns the result with which a record ends, "" if it says none.
-func resultIn(plain string) string {
-	plain = strings.TrimRight(plain, trailing)
-	last := plain[strings.LastIndexAny(plain, " \t\r\n")+1:]
-	if last == "1-0" || last == "0-1" || last == "1/2-1/2" {
-		return last
-	}
-	return ""
 }
 
 // chessNames are tags of chess by the names that they have here.
@@ -496,10 +486,16 @@ func (r *gameReader) madeByHand(t turnText) error {
 	if away := at &^ arimaa.HomeRanks(t.side); away == 0 || at.Len() != 16 || slices.ContainsFunc(left[:], func(n int) bool { return n != 0 }) {
 		return nil
 	}
-	if r.notes == nil && !r.strict {
+	return r.doubted(t.label.offset, "army away from home", "the position is taken as made by hand", "turn %s: not all of the army stands where %v sets up", t.label.text, t.side)
+}
+
+// doubted notes what breaks no rule, but may be a mistake. A reader that takes no notes, and is not
+// strict, passes over it.
+func (s *source) doubted(offset int, kind, how, format string, args ...any) error {
+	if s.notes == nil && !s.strict {
 		return nil
 	}
-	return r.mended(t.label.offset, "army away from home", "the position is taken as made by hand", "turn %s: not all of the army stands where %v sets up", t.label.text, t.side)
+	return s.mended(offset, kind, how, format, args...)
 }
 
 // takeBackSetup undoes the setup of the opponent of side: Gold's in turn 1s, Silver's in turn 2g.

@@ -621,6 +621,14 @@ func pastes() []kindOfPaste {
 			{"a claim between their end and a board", "2g\n" + study + "2g Ra7e\n2s\nSilver wins in 2\n\n3s\n" + study, "1 turns to 2s Rb7 rg4…3s Ra7 rg4…"},
 			{"a log of a game", "Log:\n[12:03:04] newgame\n[12:03:05] makemove Ra2 Ee2\ninfo depth 5\nmakemove rh7 ed7\nbestmove Ee2n\nmakemove Ee2n\n", ahead},
 		}},
+		{"results", map[string]string{"prose below": "it would be a part of the game"}, []paste{
+			{"a tag against the end", "[Result \"0-1\"]\n\n" + setUp + "2w Ee2n\n2b resigns\n", ahead + "; silver lost; noted 6"},
+			{"a tag against the result at the end", "[Result \"0-1\"]\n\n" + setUp + "2w Ee2n 1-0\n", ahead + "; noted 5"},
+			{"the end against the result there", setUp + "2w Ee2n\n2b resigns 0-1\n", ahead + "; silver lost; noted 4"},
+			{"a tag of an ending that the board refutes", "[Result \"0-1\"]\n[ResultCode \"g\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; noted 6"},
+			{"a draw against the end", "[Result \"1/2-1/2\"]\n\n" + setUp + "2w Ee2n\n2b lost\n", ahead + "; silver lost; noted 6"},
+			{"the same result three times", "[Result \"1-0\"]\n\n" + setUp + "2w Ee2n\n2b resigns\n1-0\n", ahead + "; silver lost"},
+		}},
 		{"below a broken position", map[string]string{"prose below": "it would be a part of what is broken"}, []paste{
 			{"its notes", "g 3r/1k6/8/8/8/8/8/8\n" + short + "\n", "error 1:7\n" + shortRead},
 			{"another board", "2g\n" + strings.Replace(study, "7| R", "7| Z", 1) + study, "error 4:4\nno side"},

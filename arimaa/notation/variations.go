@@ -287,21 +287,21 @@ func (a *Annotated) Write() string {
 		}
 		return cmp.Or(cmp.Compare(place(x), place(y)), strings.Compare(x, y))
 	})
+	r := ResultOf(a.Main, a.Tags)
 	for _, name := range names {
-		if value := quotable.Replace(a.Tags[name]); name != "Result" && value != "" && tagName.MatchString(name) {
+		value := quotable.Replace(a.Tags[name])
+		switch letter := EndingLetter(value); {
+		case name == "ResultCode":
+			value = r.Termination
+		case name == "Termination" && r.Words == "" && (r.Termination == "" || letter != "" && letter != r.Termination):
+			value = "" // it does not count
+		}
+		if name != "Result" && value != "" && tagName.MatchString(name) {
 			fmt.Fprintf(&b, "[%s \"%s\"]\n", name, value)
 		}
 	}
-	result, tag := "*", cmp.Or(quotable.Replace(a.Tags["Result"]), "*")
-	if o := a.Main.Outcome(); o.Over() {
-		tag = results[o.Winner][1]
-	} else if last := a.Main.Last(); tag == "*" && a.Main.End() != "" {
-		tag = results[last.Side().Other()][1]
-	}
-	if tag == "1-0" || tag == "0-1" {
-		result = tag
-	}
-	fmt.Fprintf(&b, "[Result \"%s\"]\n\n", tag)
+	result := cmp.Or(resultTag(r.Result), "*")
+	fmt.Fprintf(&b, "[Result \"%s\"]\n\n", cmp.Or(resultTag(r.Result), quotable.Replace(a.Tags["Result"]), "*"))
 	if text := a.Nodes[0].Comment; text != "" {
 		fmt.Fprintf(&b, "{%s}\n", Comment(text))
 	}

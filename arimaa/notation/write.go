@@ -146,10 +146,10 @@ func writePuzzle(w *Written) string {
 }
 
 // archiveColumns are the columns of an archive that are written, and the tags that stand in them
-// unchanged: ours, and that of chess.
-var archiveColumns = []struct{ name, tag, chess string }{
-	{"id", "Source", ""}, {"wusername", "Gold", "White"}, {"busername", "Silver", "Black"}, {"wrating", "GoldRating", "WhiteElo"},
-	{"brating", "SilverRating", "BlackElo"}, {"event", "Event", ""}, {"timecontrol", "TimeControl", ""},
+// unchanged.
+var archiveColumns = []struct{ name, tag string }{
+	{"id", "Source"}, {"wusername", "Gold"}, {"busername", "Silver"}, {"wrating", "GoldRating"},
+	{"brating", "SilverRating"}, {"event", "Event"}, {"timecontrol", "TimeControl"},
 	{name: "startts"}, {name: "result"}, {name: "termination"}, {name: "movelist"},
 }
 
@@ -177,16 +177,16 @@ func writeRow(w *Written) string {
 	} else if tags["Date"] != "" {
 		w.lost |= theTags
 	}
-	result, termination := w.result()
+	r := ResultOf(g, w.Game.Tags)
 	special := map[string]string{
-		"startts": seconds, "result": result, "termination": printable.Cell(termination), "movelist": strings.ReplaceAll(strings.TrimSuffix(moves, "\n"), "\n", `\n`),
+		"startts": seconds, "result": r.Result, "termination": printable.Cell(r.Termination), "movelist": strings.ReplaceAll(strings.TrimSuffix(moves, "\n"), "\n", `\n`),
 	}
 	known := []string{"Date"}
 	var row []string
 	for _, c := range archiveColumns {
 		value := special[c.name]
 		if c.tag != "" {
-			known, value = append(known, c.tag, c.chess), printable.Cell(cmp.Or(tags[c.tag], tags[c.chess]))
+			known, value = append(known, c.tag), printable.Cell(tags[c.tag])
 		}
 		if c.name == "id" {
 			value = cmp.Or(value, printable.Cell(w.Name), "1")
@@ -199,47 +199,10 @@ func writeRow(w *Written) string {
 	if w.tagged(known...) {
 		w.lost |= theTags
 	}
-	if termination == "" && tags["Termination"] != "" { // in words
+	if r.Words != "" {
 		w.lost |= theResult
 	}
 	return strings.Join(row, "\t") + "\n"
-}
-
-// results are the results of games in an archive and in tags.
-var results = [][2]string{{"w", "1-0"}, {"b", "0-1"}, {"d", "1/2-1/2"}}
-
-// resultTag returns the tag Result for the result of an archive, "" if there is none.
-func resultTag(result string) string {
-	for _, r := range results {
-		if r[0] == result {
-			return r[1]
-		}
-	}
-	return ""
-}
-
-// result returns who won and how, by the letters of an archive.
-func (w *Written) result() (result, termination string) {
-	g, tags := w.Game.Main, w.Game.Tags
-	if o := g.Outcome(); o.Over() {
-		termination = o.Reason.String()[:1]
-		if o.Reason == arimaa.Repetition {
-			termination = "m" // p is another rule's
-		}
-		return results[o.Winner][0], cmp.Or(tags["ResultCode"], termination)
-	}
-	for _, r := range results {
-		if tags["Result"] == r[1] {
-			return r[0], tags["ResultCode"]
-		}
-	}
-	switch last := g.Last(); {
-	case g.End() != "":
-		return results[last.Side().Other()][0], cmp.Or(tags["ResultCode"], Ending(g.End()))
-	case tags["ResultCode"] != "":
-		return "u", tags["ResultCode"]
-	}
-	return "", ""
 }
 
 // isEmpty reports whether a tag has no value.

@@ -49,16 +49,14 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*archiveGames
 			if p.Err != nil {
 				return nil, p.Err
 			}
-			winner := strings.Index("wb", r.Result)
-			if len(r.Result) != 1 || winner < 0 || len(r.Termination) != 1 || !strings.Contains(decided, r.Termination) {
-				continue
-			}
 			g, err := p.Played()
 			if err != nil {
 				fmt.Fprintf(t.Err, "goalproof: %s; the game is left out\n", notation.Explain(err))
 				continue
 			}
-			if g.Len() > 0 {
+			how := notation.ResultOf(g, r.Tags())
+			winner := strings.Index("wb", how.Result)
+			if g.Len() > 0 && len(how.Result) == 1 && winner >= 0 && len(how.Termination) == 1 && strings.Contains(decided, how.Termination) {
 				a.games = append(a.games, learn.Finished{Game: g, Winner: arimaa.Side(winner)})
 				n++
 			}

@@ -88,12 +88,6 @@ func (f *flags) recordOf(p *notation.Part) record {
 	case g == nil || err != nil && !f.keepGoing:
 		return record{err: err}
 	}
-	if err != nil { // the result is that of the whole game
-		delete(p.Tags, "Result")
-		if p.Record != nil {
-			p.Record.Result = ""
-		}
-	}
-	game := review.FromEntry(cmp.Or(p.Name, p.Place()), &p.Entry, g)
+	game := review.FromEntry(cmp.Or(p.Name, p.Place()), &p.Entry, g, err)
 	return record{game: &game, err: err}
 }

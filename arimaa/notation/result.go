@@ -1,0 +1,152 @@
+package notation
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// Result is how a game ended. The zero Result says that it has not, or that nobody knows.
+type Result struct {
+	Result      string // as in an archive ([Record]): who won, d or u; "" if it has not ended
+	Termination string // as in an archive: how; "" if it is not known, or in words
+	Words       string // the tag Termination, where no letter says the same
+}
+
+// ResultOf returns how a game ended: by its last position; else by the word that ends its record
+// ([arimaa.Game.End]); else by its tags Result, ResultCode and Termination. Tags that contradict the
+// position, the word or each other do not count.
+func ResultOf(g *arimaa.Game, tags map[string]string) Result {
+	r, _ := resultOf(g, tags)
+	return r
+}
+
+// resultOf also returns the contradictions, each as a sentence and how it is read.
+func resultOf(g *arimaa.Game, tags map[string]string) (r Result, against [][2]string) {
+	r, by, allowed := decided(g)
+	said := Result{resultLetter(tags["Result"]), tags["ResultCode"], tags["Termination"]}
+	switch letter := EndingLetter(said.Words); {
+	case letter == "":
+	case said.Termination != "" && said.Termination != letter:
+		against = append(against, [2]string{fmt.Sprintf("the tags give two endings, %s and %s", said.Termination, said.Words), "the first counts"})
+		said.Words = ""
+	default:
+		said.Termination, said.Words = letter, ""
+	}
+	if said.Result != "" && r.Result != "" && said.Result != r.Result {
+		against = append(against, [2]string{fmt.Sprintf("the result is given as %s, and is %s by %s", resultTag(said.Result), resultTag(r.Result), by), "the latter counts"})
+		said = Result{}
+	}
+	if said.Termination != "" && !allowed(said.Termination) {
+		against = append(against, [2]string{fmt.Sprintf("the ending is given as %s, and cannot be by %s", cmp.Or(EndingName(said.Termination), said.Termination), by), "it is left out"})
+		said.Termination, said.Words = "", ""
+	}
+	r.Result, r.Termination = cmp.Or(r.Result, said.Result), cmp.Or(r.Termination, said.Termination)
+	if r.Result == "" && r.Termination != "" {
+		r.Result = "u"
+	}
+	if r.Termination == "" {
+		r.Words = said.Words
+	}
+	return r, against
+}
+
+// decided returns how a game ended by its board or by its last word, which of them says so, and
+// which letters of an ending agree with it.
+func decided(g *arimaa.Game) (r Result, by string, allowed func(letter string) bool) {
+	if o := g.Outcome(); o.Over() {
+		letters := boardEndings[o.Reason]
+		return Result{Result: results[o.Winner][0], Termination: letters[:1]}, "the board", func(letter string) bool { return strings.Contains(letters, letter) }
+	}
+	by = "the board"
+	if last := g.Last(); g.End() != "" {
+		r, by = Result{Result: results[last.Side().Other()][0], Termination: EndingLetter(g.End())}, "the end of the record"
+	}
+	return r, by, func(letter string) bool {
+		return !strings.Contains("gem", letter) && (r.Termination == "" || r.Termination == letter)
+	}
+}
+
+// boardEndings are the letters of an archive for what a board decides, the usual one first. Archives
+// count it as immobilisation if every turn would repeat a position.
+var boardEndings = [...]string{
+	arimaa.Goal: "g", arimaa.OpponentGoal: "g", arimaa.Elimination: "e", arimaa.OwnElimination: "e", arimaa.Immobilisation: "m", arimaa.Repetition: "mp",
+}
+
+// endings are the letters with which an archive says how a game ended (the game room's
+// reasonCodes.html), and their meaning. Repetitions and draws are those of games before July 2008.
+var endings = map[string]string{
+	"g": "goal", "m": "immobilisation", "e": "elimination", "t": "time", "r": "resignation", "i": "illegal turn",
+	"f": "forfeit", "a": "abandonment", "s": "score", "p": "repetition", "n": "draw",
+}
+
+// EndingName returns the meaning of the letter by which an archive says how a game ended ([Record]),
+// such as "goal"; "" if it is not known.
+func EndingName(letter string) string { return endings[letter] }
+
+// EndingLetter returns the letter for such a meaning, or for the words with which a record ends
+// ([arimaa.Game.End]); "" if these words do not say how.
+func EndingLetter(words string) string {
+	words = strings.ToLower(words)
+	for letter, name := range endings {
+		if name == words {
+			return letter
+		}
+	}
+	return endWords[words]
+}
+
+// results are the results of games in an archive and in tags.
+var results = [][2]string{{"w", "1-0"}, {"b", "0-1"}, {"d", "1/2-1/2"}}
+
+// resultTag returns the tag Result for the result of an archive, "" if there is none.
+func resultTag(letter string) string {
+	for _, r := range results {
+		if r[0] == letter {
+			return r[1]
+		}
+	}
+	return ""
+}
+
+// resultLetter returns the result of an archive for the tag Result, "" if there is none.
+func resultLetter(tag string) string {
+	for _, r := range results {
+		if r[1] == tag {
+			return r[0]
+		}
+	}
+	return ""
+}
+
+// result puts the result with which a record ends in its tags, and notes what contradicts it.
+func (r *gameReader) result(tags map[string]string) error {
+	text := strings.TrimRight(r.text, trailing)
+	if last := text[strings.LastIndexAny(text, " \t\r\n")+1:]; resultLetter(last) != "" {
+		if had := resultLetter(tags["Result"]); had != "" && tags["Result"] != last {
+			if err := r.contradicted(fmt.Sprintf("the tag Result is %s, the record ends %s", tags["Result"], last), "the latter counts"); err != nil {
+				return err
+			}
+		}
+		tags["Result"] = last
+	}
+	return r.contradictions(r.game, tags)
+}
+
+// contradictions notes where the tags of a record, or its row, contradict how it ends.
+func (s *source) contradictions(g *arimaa.Game, tags map[string]string) error {
+	_, against := resultOf(g, tags)
+	for _, a := range against {
+		if err := s.contradicted(a[0], a[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contradicted notes a contradiction about the result of a record, at its end.
+func (s *source) contradicted(reason, how string) error {
+	return s.doubted(len(strings.TrimRight(s.text, trailing)), "results that contradict each other", how, "%s", reason)
+}
