@@ -85,7 +85,8 @@ func isResult(text string) bool {
 // grouping splits a text into turns.
 type grouping struct {
 	*source
-	turns []turnText
+	turns  []turnText
+	result word // the last one
 }
 
 // grouped splits a text that holds nothing but turns: each begins with a label, wherever it stands,
@@ -96,8 +97,14 @@ func (s *source) grouped() ([]turnText, error) {
 	for _, l := range s.lines() {
 		begins := true // no word of the line has come
 		for _, w := range l.words() {
+			if resultLetter(w.text) != "" {
+				g.result = w
+			}
 			if isResult(w.text) || w.text == "newgame" {
 				continue
+			}
+			if err := g.early(); err != nil {
+				return g.turns, err
 			}
 			w.text = trimmed(w.text)
 			if err := g.word(w, l.number, begins); err != nil {
@@ -115,6 +122,15 @@ func (s *source) grouped() ([]turnText, error) {
 }
 
 var errNoTurn = errors.New("there is no turn in it")
+
+// early notes a result that stands before other words of a record.
+func (g *grouping) early() error {
+	w := g.result
+	if g.result = (word{}); w.text == "" {
+		return nil
+	}
+	return g.mended(w.offset, "result before the end", "it does not count", "the result %s stands before the end of the record", w.text)
+}
 
 // word adds a word to the last turn, or begins another.
 func (g *grouping) word(w word, line int, begins bool) error {

@@ -627,6 +627,9 @@ func pastes() []kindOfPaste {
 			{"the end against the result there", setUp + "2w Ee2n\n2b resigns 0-1\n", ahead + "; silver lost; noted 4"},
 			{"a tag of an ending that the board refutes", "[Result \"0-1\"]\n[ResultCode \"g\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; noted 6"},
 			{"a draw against the end", "[Result \"1/2-1/2\"]\n\n" + setUp + "2w Ee2n\n2b lost\n", ahead + "; silver lost; noted 6"},
+			{"a result between turns", setUp + "2w Ee2n 1-0 2b ed7s\n", behind + "; noted 3"},
+			{"a result before its end", setUp + "2w Ee2n\n0-1\n2b resigns\n", ahead + "; silver lost; noted 4"},
+			{"a result after each turn", setUp + "2w Ee2n 1-0\n2b ed7s 0-1\n", behind + "; noted 3"},
 			{"the same result three times", "[Result \"1-0\"]\n\n" + setUp + "2w Ee2n\n2b resigns\n1-0\n", ahead + "; silver lost"},
 		}},
 		{"below a broken position", map[string]string{"prose below": "it would be a part of what is broken"}, []paste{
