@@ -341,16 +341,18 @@ func (r *gameReader) prepare(t *turnText, last bool) (done bool, err error) {
 	case t.number == 1:
 		return true, r.errorAt(t.label.offset, "turn 1 is the setup: pieces and squares, for example Ra1")
 	case only("pass"):
+		err = r.complete(t)
 		t.number, t.side, t.words = t.number+int(t.side), t.side.Other(), nil
 		r.passed = true
 		r.begin(t.number, t.side)
-		return true, nil
+		return true, err
 	}
 	if len(words) == 0 && !last {
 		return true, r.errorAt(t.label.offset, "turn %s has no steps", t.label.text)
 	}
+	err = r.complete(t)
 	r.begin(t.number, t.side)
-	return len(words) == 0, nil
+	return len(words) == 0, err
 }
 
 // proceed plays a turn of a game that has begun.
@@ -491,18 +493,45 @@ func (r *gameReader) put(t turnText, w word) error {
 	return nil
 }
 
-// madeByHand notes that a full army stands elsewhere than where it sets up.
+// madeByHand notes that more than a full army sets up, or a full army elsewhere than where it does.
 func (r *gameReader) madeByHand(t turnText) error {
-	left := arimaa.FullArmy
+	left, home := r.army(t.side)
+	odd := ""
+	switch {
+	case slices.Min(left[:]) < 0:
+		odd = "%v sets up more than a full army"
+	case slices.Max(left[:]) == 0 && !home:
+		odd = "not all of the army stands where %v sets up"
+	default:
+		return nil
+	}
+	return r.doubted(t.label.offset, "unusual setup", "the position is taken as made by hand", "turn %s: "+odd, t.label.text, t.side)
+}
+
+// army returns how many pieces of each kind the setup of a side lacks for a full army, and whether
+// all of it stands at home.
+func (r *gameReader) army(side arimaa.Side) (left [len(arimaa.FullArmy)]int, home bool) {
+	left = arimaa.FullArmy
 	var at arimaa.Bitboard
-	for _, p := range r.setup[t.side] {
+	for _, p := range r.setup[side] {
 		left[p.Piece.Kind()]--
 		at |= p.Square.Set()
 	}
-	if away := at &^ arimaa.HomeRanks(t.side); away == 0 || at.Len() != 16 || slices.ContainsFunc(left[:], func(n int) bool { return n != 0 }) {
+	return left, at&^arimaa.HomeRanks(side) == 0
+}
+
+// complete notes that the turns begin later than both armies, as they set up, have their first.
+func (r *gameReader) complete(t *turnText) error {
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		if left, home := r.army(side); !home || left != [len(left)]int{} {
+			return nil
+		}
+	}
+	if t.number == arimaa.FirstTurn && t.side == arimaa.Gold {
 		return nil
 	}
-	return r.doubted(t.label.offset, "army away from home", "the position is taken as made by hand", "turn %s: not all of the army stands where %v sets up", t.label.text, t.side)
+	return r.doubted(t.label.offset, "turns missing", "the setup is taken for the position before it", "turn %s stands right behind the setups, where turn %s is expected",
+		t.label.text, arimaa.TurnLabel(arimaa.FirstTurn, arimaa.Gold))
 }
 
 // doubted notes what breaks no rule, but may be a mistake. A reader that takes no notes, and is not

@@ -61,7 +61,7 @@ func TestFormsDecorated(t *testing.T) {
 					t.Fatalf("%v: %s:\n%s", names, why, text)
 				}
 				for e := range entries("f", text) {
-					if len(e.Notes) > 0 && e.Notes[0].Kind != "army away from home" {
+					if len(e.Notes) > 0 && e.Notes[0].Kind != "unusual setup" {
 						t.Fatalf("%v: %+v\n%s", names, e.Notes, text)
 					}
 				}
