@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -22,7 +23,7 @@ func ReadAnnotated(file, text string) (g *arimaa.Game, tags map[string]string, e
 // note is what stands beside the turns of a line.
 type note struct {
 	offset int
-	kind   byte   // { is a comment, ( a variation, ! a mark
+	kind   byte   // { is a comment, ( a variation, ! a mark such as ?! or $14
 	text   string // without its brackets
 }
 
@@ -92,6 +93,8 @@ func (m *marked) next(i int) (end int, err error) {
 		return i, nil
 	case c == '[' && m.beginsWord(i) && i+1 < len(m.text) && strings.IndexByte(letters[:52], m.text[i+1]) >= 0:
 		return m.tag(i)
+	case c == '$' && m.beginsWord(i):
+		return m.glyph(i), nil
 	case c == '!' || c == '?':
 		return m.mark(i), nil
 	}
@@ -154,6 +157,17 @@ func (m *marked) mark(i int) (end int) {
 	return end
 }
 
+// glyphs are the marks that the first numbers of chess programs stand for.
+var glyphs = map[string]string{"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
+
+// glyph reads a mark as chess programs number them, such as $14.
+func (m *marked) glyph(i int) (end int) {
+	for end = i + 1; end < len(m.text) && strings.IndexByte(" \t\r\n{}()", m.text[end]) < 0; end++ {
+	}
+	m.notes = append(m.notes, note{i, '!', cmp.Or(glyphs[m.text[i:end]], m.text[i:end])})
+	return end
+}
+
 // quotedTag matches a tag, whose value may go on in the next line, bareTag one without quotation
 // marks.
 var (
@@ -168,8 +182,13 @@ const maxTag = 4096
 func (m *marked) tag(i int) (end int, err error) {
 	for _, form := range []*regexp.Regexp{quotedTag, bareTag} {
 		if found := form.FindStringSubmatch(m.text[i:min(i+maxTag, len(m.text))]); found != nil {
-			m.tags[found[1]] = strings.Join(strings.FieldsFunc(strings.TrimSpace(found[2]), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
-			return i + len(found[0]), nil
+			name, value := found[1], strings.Join(strings.FieldsFunc(strings.TrimSpace(found[2]), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+			if had := m.tags[name]; had != "" && had != value {
+				err = m.doubted(i, "second tag", "the first counts", "the tag %s stands twice: %.100q and %.100q", name, had, value)
+			} else {
+				m.tags[name] = value
+			}
+			return i + len(found[0]), err
 		}
 	}
 	if tagStart.MatchString(m.text[i:min(i+maxTag, len(m.text))]) {

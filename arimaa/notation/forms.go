@@ -42,6 +42,7 @@ const (
 	theVariations
 	theClaim
 	theSolution
+	theTakebacks
 )
 
 // parts names what may be lost.
@@ -58,6 +59,7 @@ var parts = []struct {
 	{theVariations, "the variations"},
 	{theClaim, "the claim"},
 	{theSolution, "the solution"},
+	{theTakebacks, "the turns taken back"},
 }
 
 // Forms returns the forms that are written, the one for people first. The puzzle file of the client
@@ -103,8 +105,12 @@ func (f Form) Game() bool { return f.holds&theTurns != 0 }
 // Write writes a game or a position, ending with a newline. The head of the form is not written.
 // What the form cannot hold of it is named, for example "the comments".
 func (f Form) Write(w Written) (text string, lost []string) {
+	w.lost = w.Game.lost
 	text = f.write(&w)
 	missing := w.parts() &^ (f.holds &^ w.lost)
+	if missing&theTurns != 0 {
+		missing &^= theTakebacks
+	}
 	for _, p := range parts {
 		if missing&p.part != 0 {
 			lost = append(lost, p.name)
@@ -121,6 +127,7 @@ func (w *Written) parts() (all part) {
 		}
 	}
 	g := w.Game.Main
+	all = w.Game.lost
 	add(g.Len() > 0, theTurns)
 	add(g.Number(g.Len()) != arimaa.FirstTurn, theNumber)
 	add(g.End() != "", theEnd)

@@ -530,7 +530,7 @@ func (r *gameReader) complete(t *turnText) error {
 	if t.number == arimaa.FirstTurn && t.side == arimaa.Gold {
 		return nil
 	}
-	return r.doubted(t.label.offset, "turns missing", "the setup is taken for the position before it", "turn %s stands right behind the setups, where turn %s is expected",
+	return r.doubted(t.label.offset, "turns missing", "the setup is taken for the position before it", "turn %s follows the setups, where turn %s is expected",
 		t.label.text, arimaa.TurnLabel(arimaa.FirstTurn, arimaa.Gold))
 }
 

@@ -633,6 +633,12 @@ func pastes() []kindOfPaste {
 			{"a claim between their end and a board", "2g\n" + study + "2g Ra7e\n2s\nSilver wins in 2\n\n3s\n" + study, "1 turns to 2s Rb7 rg4…3s Ra7 rg4…"},
 			{"a log of a game", "Log:\n[12:03:04] newgame\n[12:03:05] makemove Ra2 Ee2\ninfo depth 5\nmakemove rh7 ed7\nbestmove Ee2n\nmakemove Ee2n\n", ahead},
 		}},
+		{"tags that stand twice", map[string]string{"prose below": "it would be a part of the game"}, []paste{
+			{"with another value", "[Gold \"ann\"]\n[Gold \"bob\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; ann against ; noted 2"},
+			{"with the same", "[Gold \"ann\"]\n[Gold \"ann\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; ann against "},
+			{"without a value", "[Gold \"\"]\n[Gold \"ann\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; ann against "},
+			{"above a position", "[Gold \"ann\"]\n[Gold \"bob\"]\n\n3s\n" + study, "3s Ra7 rg4; ann against ; noted 2"},
+		}},
 		{"results", map[string]string{"prose below": "it would be a part of the game"}, []paste{
 			{"a tag against the end", "[Result \"0-1\"]\n\n" + setUp + "2w Ee2n\n2b resigns\n", ahead + "; silver lost; noted 6"},
 			{"a tag against the result at the end", "[Result \"0-1\"]\n\n" + setUp + "2w Ee2n 1-0\n", ahead + "; noted 5"},

@@ -24,6 +24,8 @@ type Annotated struct {
 	// behind its parent. The first of the nodes with the same parent continues the line of that
 	// one, the others begin variations.
 	Nodes []Node
+
+	lost part // what the record has besides
 }
 
 // Node is a turn of an annotated game, or its first position, and what is written beside it.
@@ -49,7 +51,7 @@ func (a *Annotated) At(i int) *Annotated {
 	if i == a.Main.Len() {
 		return a
 	}
-	cut := &Annotated{Tags: maps.Clone(a.Tags), Main: a.Main.At(i)}
+	cut := &Annotated{Tags: maps.Clone(a.Tags), Main: a.Main.At(i), lost: a.lost}
 	for _, name := range endTags {
 		delete(cut.Tags, name)
 	}
@@ -87,8 +89,9 @@ func Comment(text string) string {
 // ReadVariations reads an annotated game ([ReadAnnotated]) with its comments, variations and marks.
 // A variation stands behind the turn in place of which it is played, or before that turn: its first
 // label tells which. Anything else in brackets is kept as a comment: what is not legal there, and a
-// line behind the last turn, in whose place nothing was played. The notes on a turn that was taken
-// back are left out. The error is that of ReadAnnotated.
+// line behind the last turn, in whose place nothing was played. Words with which a variation ends
+// are a comment on its last turn. A turn has one mark: the first; numbers such as $14 are none, but
+// those of ! to ?!. The notes on a turn that was taken back are left out. The error is that of ReadAnnotated.
 func ReadVariations(file, text string) (*Annotated, error) {
 	return (&source{file: file, line: 1, text: cleanText(text)}).tree()
 }
@@ -123,8 +126,10 @@ func (s *source) tree() (*Annotated, error) {
 	}
 	path[len(path)-1].take(&notes, len(plain)+1)
 	vary(g.At(g.Len()), path, 0)
-	path[0].sign = "" // no turn has it
 	a := &Annotated{Tags: tags, Main: g}
+	if slices.ContainsFunc(turns, func(t turnText) bool { return len(t.words) == 1 && t.words[0].text == "takeback" }) {
+		a.lost = theTakebacks
+	}
 	a.flatten(path[0], -1)
 	return a, nil
 }
@@ -132,7 +137,7 @@ func (s *source) tree() (*Annotated, error) {
 // branch is a node while it is read.
 type branch struct {
 	turn     arimaa.Turn
-	sign     string
+	marks    []string
 	comments []string
 	notes    []note // variations that stand behind it, not yet read
 	children []*branch
@@ -145,7 +150,7 @@ func (n *branch) take(notes *[]note, before int) {
 		case '{':
 			n.comments = append(n.comments, note.text)
 		case '!':
-			n.sign = cmp.Or(n.sign, note.text)
+			n.marks = append(n.marks, note.text)
 		default:
 			n.notes = append(n.notes, note)
 		}
@@ -231,6 +236,7 @@ func (v *note) read(g *arimaa.Game, nesting int) []*branch {
 	r := &gameReader{source: &source{line: 1, text: plain}, game: g}
 	path := []*branch{{}}
 	turns, err := r.grouped()
+	turns, remark := withoutRemark(turns)
 	for _, t := range turns {
 		path[len(path)-1].take(&notes, t.offset())
 		had := g.Len()
@@ -247,16 +253,53 @@ func (v *note) read(g *arimaa.Game, nesting int) []*branch {
 	if len(path) == 1 {
 		return nil
 	}
-	path[len(path)-1].take(&notes, len(plain)+1)
+	last := path[len(path)-1]
+	if last.take(&notes, len(plain)+1); remark != "" {
+		last.comments = append(last.comments, remark)
+	}
 	vary(g, path, nesting)
 	path[1].comments = append(path[0].comments, path[1].comments...) // what stands before the first turn is about it
 	return path[0].children
 }
 
+// withoutRemark cuts the words without digits with which a variation ends, such as "wins" and
+// "3s resigns".
+func withoutRemark(turns []turnText) ([]turnText, string) {
+	if len(turns) == 0 {
+		return nil, ""
+	}
+	last := turns[len(turns)-1]
+	at := len(last.words)
+	for at > 0 && !strings.ContainsAny(last.words[at-1].text, "0123456789") && !slices.Contains([]string{"pass", "takeback"}, last.words[at-1].text) {
+		at--
+	}
+	if at == len(last.words) {
+		return turns, ""
+	}
+	var remark []string
+	for _, w := range last.words[at:] {
+		remark = append(remark, w.text)
+	}
+	turns = turns[:len(turns)-1]
+	if last.words = last.words[:at]; at == 0 {
+		remark = slices.Insert(remark, 0, last.label.text)
+	} else {
+		turns = append(turns, last)
+	}
+	return turns, strings.Join(remark, " ")
+}
+
 // flatten puts a node and those below it at the end of the list.
 func (a *Annotated) flatten(n *branch, parent int) {
-	at := len(a.Nodes)
-	a.Nodes = append(a.Nodes, Node{parent, n.turn, n.sign, Comment(strings.Join(n.comments, " "))})
+	at, sign := len(a.Nodes), ""
+	for _, mark := range n.marks {
+		if sign == "" && mark[0] != '$' && parent >= 0 {
+			sign = mark
+		} else if mark != sign {
+			a.lost |= theSigns
+		}
+	}
+	a.Nodes = append(a.Nodes, Node{parent, n.turn, sign, Comment(strings.Join(n.comments, " "))})
 	for _, child := range n.children {
 		a.flatten(child, at)
 	}

@@ -45,7 +45,7 @@ func TestReadVariations(t *testing.T) {
 		{2, "Ee3e", "!?", "the same again (2s ra8e)"}, // turn 2s is neither turn 3g nor the next one
 		{1, "ee7w", "", "before it"},
 		{0, "Ee2e", "!", "first d (e)"},
-		{5, "ee7s", "", "(3g Ra1n (after))"},
+		{5, "ee7s", "??", "(3g Ra1n (after))"},
 		{5, "ee7e", "", "instead"},
 		{0, "Ra1n", "", ""},
 	}
@@ -57,6 +57,34 @@ func TestReadVariations(t *testing.T) {
 	}
 	if _, err := ReadVariations("game", "[Gold \"ann\"]\n1g Ra1 1s ra8 2g Ra2n"); err == nil || !strings.Contains(err.Error(), "game:2:18") {
 		t.Errorf("a broken game: %v", err)
+	}
+}
+
+// TestRemarks reads variations that end with words: they are a comment on the last turn. What has
+// words in other places is a comment as a whole.
+func TestRemarks(t *testing.T) {
+	for variation, want := range map[string][]shownNode{
+		"2s ee7s wins":                    {{1, "ee7s", "", "wins"}},
+		"2s ee7s {so} $3 and wins":        {{1, "ee7s", "!!", "so and wins"}},
+		"2s ee7s 3g Ra1n resigns":         {{1, "ee7s", "", ""}, {3, "Ra1n", "", "resigns"}},
+		"2s ee7s {bad} 3g resigns":        {{1, "ee7s", "", "bad 3g resigns"}},
+		"2s ee7s wins (2s ee7w loses)":    {{1, "ee7s", "", "wins"}, {1, "ee7w", "", "loses"}},
+		"2s resigns":                      nil,
+		"2s ee7s wins 3g Ra1n":            nil,
+		"2s ee7s or 3g":                   nil,
+		"2s ee7s 3g takeback":             nil,
+		"2s ee7s on move 3":               nil,
+		"2s ee7s resigns 3g Ra1n resigns": nil,
+	} {
+		a, err := ReadVariations("f", "1g Ra1 Ee2 1s ra8 ee7\n2g Ee2n\n2s ee7e ("+variation+")\n")
+		require.NoError(t, err)
+		main := []shownNode{{-1, "", "", ""}, {0, "Ee2n", "", ""}, {1, "ee7e", "", ""}}
+		if want == nil {
+			main[2].Comment = "(" + variation + ")"
+		}
+		if diff := cmp.Diff(append(main, want...), shownNodes(a)); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", variation, diff)
+		}
 	}
 }
 
@@ -95,7 +123,7 @@ func grow(t *testing.T, random *rand.Rand, p arimaa.Position, number, size int) 
 		if g.Play(turn) != nil {
 			continue
 		}
-		next := &branch{turn: turn, sign: []string{"", "", "!", "?!", "??"}[random.IntN(5)], comments: []string{comment()}}
+		next := &branch{turn: turn, marks: [][]string{nil, nil, {"!"}, {"?!"}, {"??"}}[random.IntN(5)], comments: []string{comment()}}
 		at.children = append(at.children, next)
 		all = append(all, place{next, g})
 	}

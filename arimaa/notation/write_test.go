@@ -60,6 +60,37 @@ func TestUnusual(t *testing.T) {
 	}
 }
 
+// TestBeside writes records again with what stands beside their turns. What is left out is named.
+func TestBeside(t *testing.T) {
+	const setup = "1g Ra1 Ee2\n1s rh8 eh7\n"
+	for _, test := range []struct {
+		text, form, want, lost string // want is in the text
+	}{
+		{setup + "2g Ee2n $1 $14 {a}\n", "annotated", "2g Ee2n ! {a}\n", "the marks"},
+		{setup + "2g Ee2n $6 $6\n", "annotated", "2g Ee2n ?!\n", ""},
+		{setup + "2g Ee2n $14\n", "annotated", "2g Ee2n\n", "the marks"},
+		{setup + "2g Ee2n $14\n", "archive", `2w Ee2n\n`, "the marks"},
+		{setup + "2g Ee2n ! ?\n", "annotated", "2g Ee2n !\n", "the marks"},
+		{"1g Ra1 Ee2 !\n1s rh8 eh7\n2g Ee2n\n", "annotated", "2g Ee2n\n", "the marks"},
+		{setup + "2g Ee2n\n2s takeback\n2g Ee2e\n", "annotated", "2g Ee2e\n", "the turns taken back"},
+		{setup + "2g Ee2n\n2s takeback\n2g Ee2e\n", "turns", "2w Ee2e\n", "the turns taken back"},
+		{setup + "2g Ee2n\n2s takeback\n2g Ee2e\n", "short", "s [", "the turns before"},
+		{"1g Ra1\n1s takeback\n1g Ra1 Ee2\n1s rh8 eh7\n2g Ee2n\n", "turns", "2w Ee2n\n", "the turns taken back"},
+		{setup + "2g Ee2n\n2s eh7s (2s eh7w resigns)\n", "annotated", "(\n2s eh7w {resigns}\n)\n", ""},
+		{setup + "2g Ee2n\n2s eh7s (2s eh7w resigns)\n", "turns", "2b eh7s\n", "the comments, the variations"},
+	} {
+		for e, err := range entries("f", test.text) {
+			require.NoError(t, err)
+			w, err := e.Written()
+			require.NoError(t, err)
+			f, _ := notation.FormNamed(test.form)
+			if text, lost := f.Write(w); !strings.Contains(text, test.want) || strings.Join(lost, ", ") != test.lost {
+				t.Errorf("%s as %s: %v is lost, want %q; in\n%s\nthere should be %q", test.text, test.form, lost, test.lost, text, test.want)
+			}
+		}
+	}
+}
+
 // TestTags turns rows of an archive into tags, and back into rows.
 func TestTags(t *testing.T) {
 	form, _ := notation.FormNamed("archive")
