@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,7 +22,7 @@ type Record struct {
 	// on either side, a draw.
 	Termination string
 	Details     Details
-	// Notes is what Game has mended.
+	// Notes is what Game has mended, and where the record contradicts itself.
 	Notes []Note
 
 	moves source
@@ -194,9 +195,10 @@ func isArchive(text string) bool {
 // column. The game is then what could be read before the turn that is broken, or nil.
 func (r *Record) Game() (*arimaa.Game, error) {
 	r.Notes = nil
-	g, _, err := r.moves.game()
-	if err == nil {
-		err = r.moves.contradictions(g, r.Tags())
+	g, tags, err := r.moves.gameOf(r.Tags())
+	r.Result = cmp.Or(resultLetter(tags["Result"]), r.Result) // as the list of turns may end with one
+	for i := range r.Notes {
+		r.Notes[i].Line = r.moves.line
 	}
 	if e, ok := err.(*ParseError); ok {
 		e.Line, e.Column, e.Excerpt = r.moves.line, 0, ""

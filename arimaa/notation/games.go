@@ -199,7 +199,11 @@ func trimmed(text string) string {
 // game reads a record, with its tags. With an error comes the game before the turn that is broken,
 // if there is one.
 func (s *source) game() (*arimaa.Game, map[string]string, error) {
-	tags := map[string]string{}
+	return s.gameOf(map[string]string{})
+}
+
+// gameOf reads a record, of which tags are known from elsewhere.
+func (s *source) gameOf(tags map[string]string) (*arimaa.Game, map[string]string, error) {
 	plain, _, err := s.plain(tags)
 	if err != nil {
 		return nil, tags, err

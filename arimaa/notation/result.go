@@ -23,24 +23,27 @@ func ResultOf(g *arimaa.Game, tags map[string]string) Result {
 	return r
 }
 
-// resultOf also returns the contradictions, each as a sentence and how it is read.
-func resultOf(g *arimaa.Game, tags map[string]string) (r Result, against [][2]string) {
+// contradiction is one of a record to itself, as a sentence, and how it is read.
+type contradiction struct{ reason, how string }
+
+// resultOf also returns the contradictions.
+func resultOf(g *arimaa.Game, tags map[string]string) (r Result, against []contradiction) {
 	r, by, allowed := decided(g)
 	said := Result{resultLetter(tags["Result"]), tags["ResultCode"], tags["Termination"]}
 	switch letter := EndingLetter(said.Words); {
 	case letter == "":
 	case said.Termination != "" && said.Termination != letter:
-		against = append(against, [2]string{fmt.Sprintf("the tags give two endings, %s and %s", said.Termination, said.Words), "the first counts"})
+		against = append(against, contradiction{fmt.Sprintf("the tags give two endings, %s and %s", said.Termination, said.Words), "the first counts"})
 		said.Words = ""
 	default:
 		said.Termination, said.Words = letter, ""
 	}
 	if said.Result != "" && r.Result != "" && said.Result != r.Result {
-		against = append(against, [2]string{fmt.Sprintf("the result is given as %s, and is %s by %s", resultTag(said.Result), resultTag(r.Result), by), "the latter counts"})
+		against = append(against, contradiction{fmt.Sprintf("the result is given as %s, and is %s by %s", resultTag(said.Result), resultTag(r.Result), by), "the latter counts"})
 		said = Result{}
 	}
 	if said.Termination != "" && !allowed(said.Termination) {
-		against = append(against, [2]string{fmt.Sprintf("the ending is given as %s, and cannot be by %s", cmp.Or(EndingName(said.Termination), said.Termination), by), "it is left out"})
+		against = append(against, contradiction{fmt.Sprintf("the ending is given as %s, and cannot be by %s", cmp.Or(EndingName(said.Termination), said.Termination), by), "it is left out"})
 		said.Termination, said.Words = "", ""
 	}
 	r.Result, r.Termination = cmp.Or(r.Result, said.Result), cmp.Or(r.Termination, said.Termination)
@@ -121,32 +124,22 @@ func resultLetter(tag string) string {
 	return ""
 }
 
-// result puts the result with which a record ends in its tags, and notes what contradicts it.
+// result puts the result with which a record ends in its tags, and notes what contradicts it or how
+// the game ended.
 func (r *gameReader) result(tags map[string]string) error {
+	var against []contradiction
 	text := strings.TrimRight(r.text, trailing)
 	if last := text[strings.LastIndexAny(text, " \t\r\n")+1:]; resultLetter(last) != "" {
-		if had := resultLetter(tags["Result"]); had != "" && tags["Result"] != last {
-			if err := r.contradicted(fmt.Sprintf("the tag Result is %s, the record ends %s", tags["Result"], last), "the latter counts"); err != nil {
-				return err
-			}
+		if had := tags["Result"]; resultLetter(had) != "" && had != last {
+			against = append(against, contradiction{fmt.Sprintf("the result is given as %s and, at the end of the record, as %s", had, last), "the latter counts"})
 		}
 		tags["Result"] = last
 	}
-	return r.contradictions(r.game, tags)
-}
-
-// contradictions notes where the tags of a record, or its row, contradict how it ends.
-func (s *source) contradictions(g *arimaa.Game, tags map[string]string) error {
-	_, against := resultOf(g, tags)
-	for _, a := range against {
-		if err := s.contradicted(a[0], a[1]); err != nil {
+	_, others := resultOf(r.game, tags)
+	for _, a := range append(against, others...) {
+		if err := r.doubted(len(text), "results that contradict each other", a.how, "%s", a.reason); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// contradicted notes a contradiction about the result of a record, at its end.
-func (s *source) contradicted(reason, how string) error {
-	return s.doubted(len(strings.TrimRight(s.text, trailing)), "results that contradict each other", how, "%s", reason)
 }

@@ -109,6 +109,11 @@ func TestResultOf(t *testing.T) {
 			if len(notes) != e.notes {
 				t.Errorf("%s, %s: the notes are %+v, want %d", e.name, form, notes, e.notes)
 			}
+			for _, n := range notes {
+				if end := strings.Count(text, "\n"); n.Line != end {
+					t.Errorf("%s, %s: a note on line %d, want %d", e.name, form, n.Line, end)
+				}
+			}
 			if _, _, _, err := readOne(text, true); (err != nil) != (e.notes > 0) {
 				t.Errorf("%s, %s, strictly: %v", e.name, form, err)
 			}
@@ -119,6 +124,9 @@ func TestResultOf(t *testing.T) {
 // TestResultLast reads the result with which a record ends. It goes before the tag.
 func TestResultLast(t *testing.T) {
 	for text, want := range map[string]string{
+		rowOf(goesOn+"1-0", nil):                                    "w, 0 notes",
+		rowOf(goesOn+"1-0", map[string]string{"Result": "0-1"}):     "w, 1 notes",
+		rowOf(goesOn+"1/2-1/2", map[string]string{"Result": "1-0"}): "d, 1 notes",
 		goesOn + "1-0":                        "w, 0 notes",
 		"[Result \"*\"]\n" + goesOn + "1-0":   "w, 0 notes",
 		"[Result \"1-0\"]\n" + goesOn + "1-0": "w, 0 notes",
