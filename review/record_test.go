@@ -12,6 +12,8 @@ import (
 // TestFromArchive says how games ended: by the board, and else by the letters of an archive or by
 // the words of the list of turns.
 func TestFromArchive(t *testing.T) {
+	// Every turn of gold is a third repetition: it has not made one.
+	const cage = `1w Eb1 Ch4 Rd4\n1b ea2 eb2 ec1 dd5 dh5 cd8 ra8\n2w pass\n2b dh5n\n3w Ch4w\n3b dh6s\n4w Cg4e\n4b cd8e\n5w Eb1w\n5b ce8w`
 	const position = `1w Ra6 Ee1\n1b ec8 rh7\n2w `
 	for row, want := range map[string]string{
 		"w\tg\t" + position + `Ee1n`:      "gold won; the record does not say how", // for the board refutes it
@@ -21,6 +23,7 @@ func TestFromArchive(t *testing.T) {
 		"w\ti\t" + position + `Ee1n`:      "gold won: silver played an illegal turn",
 		"b\tr\t" + position:               "silver won by resignation",
 		"b\tp\t" + position + `Ee1n`:      "silver won: gold repeated a position",
+		"b\tp\t" + cage:                   "silver won by repetition",
 		"b\ta\t" + position + `Ee1n`:      "silver won: the game was abandoned",
 		"b\tb\t" + position + `Ee1n`:      "silver won (code b)",
 		"b\t\t" + position + `Ee1n`:       "silver won; the record does not say how",

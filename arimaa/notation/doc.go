@@ -48,6 +48,8 @@
 //   - turns right below a position are played on it, and must be legal. Below prose they may
 //     continue the position or comment on it: that is an error, which says so;
 //   - where the squares can be read in two ways, both must give the same board;
+//   - where a record contradicts itself about who won, its board counts, then its last words, then
+//     its tags or columns ([ResultOf]), with a note;
 //   - what breaks the rules of its form and can mean one thing only is mended, with a [Note], unless
 //     the reader is strict ([Lines.Strict]).
 //
