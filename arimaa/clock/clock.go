@@ -47,11 +47,11 @@ func Parse(text string) (Control, error) {
 		switch {
 		case i == 2 && field == "":
 		case i == 2:
-			if c.Percent, err = strconv.Atoi(field); err == nil && (c.Percent < 0 || c.Percent > 100) {
+			if c.Percent, err = strconv.Atoi(field); err != nil || c.Percent < 0 || c.Percent > 100 {
 				err = errors.New("a percentage is 0 to 100")
 			}
 		case i == 4 && ofTurns:
-			if c.Turns, err = strconv.Atoi(turns); err == nil && c.Turns < 0 {
+			if c.Turns, err = strconv.Atoi(turns); err != nil || c.Turns < 0 {
 				err = errors.New("a number of turns is 0 or more")
 			}
 		case i >= 2 && field == "":

@@ -3,6 +3,7 @@ package notation
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"goalproof/arimaa"
@@ -71,10 +72,10 @@ func (m *marked) next(i int) (end int, err error) {
 	switch c := m.text[i]; {
 	case c == '{':
 		return m.comment(i)
-	case c == ';' && m.beginsWord(i), (c == '#' || c == '%') && m.fresh:
+	case c == ';' && beginsComment(m.text, i, len(m.open) > 0), (c == '#' || c == '%') && m.fresh:
 		end = i + len(m.lineFrom(i))
 		if c == ';' && len(m.open) == 0 {
-			if words := (line{text: m.text[i+1 : end]}).words(); len(words) > 0 && areSteps(words) {
+			if m.hidesTurn(i, (line{text: m.text[i+1 : end]}).words()) {
 				return i, m.errorAt(i, "behind a semicolon stands a comment, but this looks like a part of the turn: write it without, or in braces")
 			}
 			m.notes = append(m.notes, note{i, '{', m.text[i+1 : end]})
@@ -91,7 +92,7 @@ func (m *marked) next(i int) (end int, err error) {
 		return i + 1, nil
 	case len(m.open) > 0:
 		return i, nil
-	case c == '[' && m.beginsWord(i) && i+1 < len(m.text) && strings.IndexByte(letters[:52], m.text[i+1]) >= 0:
+	case c == '[' && beginsWord(m.text, i) && i+1 < len(m.text) && strings.IndexByte(letters[:52], m.text[i+1]) >= 0:
 		return m.tag(i)
 	case c == '$' && m.beginsWord(i):
 		return m.glyph(i), nil
@@ -101,6 +102,29 @@ func (m *marked) next(i int) (end int, err error) {
 	return i, nil
 }
 
+// beginsComment reports whether a semicolon begins a comment: behind a blank, or, outside of
+// brackets, before one.
+func beginsComment(text string, i int, inBrackets bool) bool {
+	return beginsWord(text, i) || !inBrackets && i+1 < len(text) && text[i+1] == ' '
+}
+
+// hidesTurn reports whether the words behind a semicolon may be a part of the record: all of them,
+// or, if the semicolon ends a word and so may only separate, any.
+func (m *marked) hidesTurn(i int, words []word) bool {
+	part := func(w word) bool {
+		text := trimmed(w.text)
+		_, _, label := labelOf(text)
+		return label || isStep(text) || isPlacement(text)
+	}
+	switch {
+	case m.fresh:
+		return len(words) > 0 && areSteps(words)
+	case beginsWord(m.text, i):
+		return len(words) > 0 && !slices.ContainsFunc(words, func(w word) bool { return !part(w) })
+	}
+	return slices.ContainsFunc(words, part)
+}
+
 // lineFrom returns the rest of the line from a place.
 func (s *source) lineFrom(i int) string {
 	text, _, _ := strings.Cut(s.text[i:], "\n")
@@ -108,8 +132,8 @@ func (s *source) lineFrom(i int) string {
 }
 
 // beginsWord reports whether a blank stands before a place, or nothing.
-func (s *source) beginsWord(i int) bool {
-	return i == 0 || strings.IndexByte(" \t\r\n", s.text[i-1]) >= 0
+func beginsWord(text string, i int) bool {
+	return i == 0 || strings.IndexByte(" \t\r\n", text[i-1]) >= 0
 }
 
 // escaped reports whether the brace at a place stands behind a backslash and does not end a comment:

@@ -10,24 +10,26 @@ import (
 type kind uint8
 
 const (
-	blank     kind = iota // nothing, or a comment
-	single                // a position in one line
-	head                  // the label of a turn alone, or with a remark: 47g (gold to move)
-	rank                  // a rank of a board
-	border                // of a board, or its files
-	reversed              // the files of a board that is seen from the other side
-	tag                   // [Name "value"], or a player: Gold: ann
-	comment               // it begins with a comment in braces
-	turn                  // a label with a setup or a turn
-	steps                 // a turn without its label
-	makemove              // a command of the AEI that makes a setup or turn
-	newgame               // the one that begins a game
-	chatter               // another message of the AEI
-	fieldLine             // of a puzzle text of arimaa.com
-	row                   // of an archive without a header
-	said                  // who is to move, or a claim
-	solution              // a solution
-	prose                 // anything else
+	blank      kind = iota // nothing, or a comment
+	single                 // a position in one line
+	head                   // the label of a turn alone, or with a remark: 47g (gold to move)
+	rank                   // a rank of a board
+	border                 // of a board, or its files
+	reversed               // the files of a board that is seen from the other side
+	tag                    // [Name "value"], or a player: Gold: ann
+	comment                // it begins with a comment in braces
+	turn                   // a label with a setup or a turn
+	steps                  // a turn without its label
+	makemove               // a command of the AEI that makes a setup or turn
+	newgame                // the one that begins a game
+	chatter                // another message of the AEI
+	fieldLine              // of a puzzle text of arimaa.com
+	row                    // of an archive without a header
+	header                 // of a table of positions
+	jsonObject             // in JSON
+	said                   // who is to move, or a claim
+	solution               // a solution
+	prose                  // anything else
 	kinds
 )
 
@@ -37,6 +39,10 @@ var classifiers = []struct {
 	fits func(l line, words []word) bool
 }{
 	{row, func(l line, _ []word) bool { return isRow(l.text) }},
+	{header, func(l line, _ []word) bool { return headerOf(l) != nil }},
+	{jsonObject, func(l line, _ []word) bool {
+		return strings.HasPrefix(strings.TrimLeft(l.text, blanks), `{"`) && object.MatchString(l.text)
+	}},
 	{fieldLine, func(l line, _ []word) bool {
 		return strings.Contains(l.text, "=") && firstField.MatchString(strings.TrimLeft(l.text, blanks))
 	}},
@@ -100,7 +106,7 @@ func isPlayer(l line, words []word) bool {
 		!slices.ContainsFunc(words[1:], func(w word) bool {
 			bare := strings.Trim(w.text, ",;.")
 			return isPlacement(bare) || isStep(bare)
-		}) && player.MatchString(text) && captionOf(l) == (caption{})
+		}) && player.MatchString(text) && !isList(l) && captionOf(l) == (caption{})
 }
 
 // isTurn reports whether a line begins with a label and then a turn, a setup or a word that records
@@ -184,6 +190,9 @@ func isRank(text string) bool {
 		return end >= 7 && strings.Trim(inside[:end], pieceLetters+" .xX*\t") == "" && len(strings.TrimLeft(inside[end+1:], " \t")) <= 1
 	}
 	body = strings.TrimRight(body, "| \t")
+	if numbered {
+		body = strings.TrimSuffix(body, text[:1])
+	}
 	squares := 0
 	for _, c := range body {
 		switch {
@@ -212,15 +221,28 @@ func isTableRank(text string) bool {
 	if bars := strings.Count(text, "|"); len(text) > maxCaption || bars < 9 || bars > 11 || text[len(text)-1] != '|' {
 		return false
 	}
-	cells := strings.Split(strings.Trim(text, "|"), "|")
+	cells := tableCells(text)
 	for i, cell := range cells {
-		cell = strings.TrimSpace(cell)
 		number := (i == 0 || i == 8) && len(cells) > 8 && len(cell) == 1 && isDigit(cell[0])
 		if !number && cell != "" && (len(cell) != 1 || !strings.Contains(pieceLetters+".xX*", cell)) {
 			return false
 		}
 	}
 	return true
+}
+
+// tableCells returns the cells in a row of a table in Markdown, without marks for bold letters.
+func tableCells(text string) []string {
+	text = strings.TrimSuffix(strings.TrimPrefix(strings.Trim(text, blanks), "|"), "|")
+	cells := strings.Split(text, "|")
+	for i, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		if len(cell) == len("**8**") && strings.HasPrefix(cell, "**") && strings.HasSuffix(cell, "**") {
+			cell = cell[2:3]
+		}
+		cells[i] = cell
+	}
+	return cells
 }
 
 // isChatter reports whether words are a message of the AEI that changes no position.

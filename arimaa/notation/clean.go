@@ -76,6 +76,9 @@ func withoutMarks(text string) string {
 	}
 	if strings.Contains(text, `\n`) {
 		text = joined.Replace(text)
+		if body := strings.Trim(text, trailing+byteOrderMark); len(body) > 1 && body[0] == '"' && strings.Count(body, `"`) == 2 && body[len(body)-1] == '"' {
+			text = strings.ReplaceAll(text, `"`, " ")
+		}
 	}
 	return text
 }

@@ -80,7 +80,7 @@ func (l *Lines) yieldRow(e Entry, err error, yield func(Entry, error) bool) bool
 		e.Position.Line = l.number
 	}
 	if err != nil {
-		err = l.fail(l.number, "%v", err)
+		err = l.fail(l.number, "%s", reason(err))
 	}
 	return yield(e, err)
 }

@@ -80,7 +80,7 @@ func TestPasted(t *testing.T) {
 		{"short form", sampleGold, "2g sample"},
 		{"a turn before the squares", "23g [" + sampleSquares + "]", "23g sample"},
 		{"an older label before the squares", "23b [" + dotted + "]", "23s sample"},
-		{"turn 0", "0g [" + sampleSquares + "]", "f:1:1: a position in short form begins with g or s, not '0'"},
+		{"turn 0", "0g [" + sampleSquares + "]", "f:1:1: the number of a turn is from 1 to 100000"},
 		{"squares alone", "[" + sampleSquares + "]", "f:1:1: " + noSide},
 		{"squares alone, one too few", "[" + sampleSquares[1:] + "]", "f:1:1: the brackets hold 63 squares, not 64"},
 		{"blanks of a web page", strings.ReplaceAll(sampleGold, " ", "\u00a0"), "2g sample"},

@@ -161,6 +161,9 @@ func (s *source) rank(number int, l line) (rankText, error) {
 		cut(bar + 1)
 	}
 	r.whole = !r.barred
+	if ended, ok := strings.CutSuffix(strings.TrimRight(r.text, " \t"), strconv.Itoa(number)); ok && r.numbered && !r.barred {
+		r.text = ended
+	}
 	if end := strings.IndexByte(r.text, '|'); end >= 0 {
 		if after := strings.Trim(r.text[end+1:], " \t"); after != "" && after != strconv.Itoa(number) {
 			return r, s.errorAt(r.offset+end+1, "text after the end of the rank")
@@ -173,10 +176,7 @@ func (s *source) rank(number int, l line) (rankText, error) {
 // tableRank reads a rank in the row of a table: each square is a cell, and one more may hold the
 // number of the rank.
 func (s *source) tableRank(number int, l line) (rankText, error) {
-	cells := strings.Split(strings.Trim(strings.Trim(l.text, blanks), "|"), "|")
-	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
-	}
+	cells := tableCells(l.text)
 	r := rankText{number: number, offset: l.start(), numbered: true, barred: true, whole: true}
 	for _, at := range []int{len(cells) - 1, 0} {
 		if len(cells) < 9 || cells[at] == "" || !isDigit(cells[at][0]) {

@@ -135,12 +135,6 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 		e.Tags["title"] = strings.Join(strings.Fields(title), " ")
 	}
 	e.Name = e.Tags["title"]
-	for _, name := range []string{"title", "chat"} {
-		words := strings.Join(strings.Fields(e.Tags[name]), " ")
-		if n := claimIn(words); n > 0 && e.Claim == 0 {
-			e.Claim, e.ClaimFrom = n, words
-		}
-	}
 	moves, ok := fields["movelist"]
 	if !ok {
 		return r.l.fail(e.Line, "there is no movelist")
@@ -150,15 +144,52 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 	}
 	src := r.text(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(e.Tags["movelist"]), moves.line)
 	d, solution, err := src.puzzle(e.Tags["startmove"], e.Tags["side"])
+	if err == nil {
+		d.Line = e.Line
+		e.Position, e.Solution = &d, solution
+		chat := decoded(strings.Join(strings.Fields(fields["chat"].value), " ")) // only encoded line ends are its own
+		err = e.claimFrom(src, e.Tags["title"], chat)
+	}
 	for i := range r.notes {
 		r.notes[i].Line = moves.line // a line of the field is none of the text
 	}
 	if err != nil {
-		return r.l.fail(moves.line, "%v", err)
+		return r.l.fail(moves.line, "%s", reason(err))
 	}
-	d.Line = e.Line
-	e.Position, e.Solution = &d, solution
 	return nil
+}
+
+// claimFrom takes the claim from the first of some texts that claims a win. What they say of the
+// other side than the one to move is left out.
+func (e *Entry) claimFrom(src *source, texts ...string) error {
+	for _, text := range texts {
+		claim, words, other := claimOf(text, e.mover())
+		if other != "" {
+			if err := src.mended(0, "words of the other side", "they are left out", "%v is to move, and these words are about %v: %.100q",
+				e.mover(), e.mover().Other(), other); err != nil {
+				return err
+			}
+		}
+		if claim > 0 && e.Claim == 0 {
+			e.Claim, e.ClaimFrom = claim, words
+		}
+	}
+	return nil
+}
+
+// claimOf returns the first claim of a win for a side in the lines of a text, with its words, and
+// the last line that is about the other side.
+func claimOf(text string, side arimaa.Side) (claim int, words, other string) {
+	for l := range strings.Lines(bareReturns.Replace(text)) {
+		l = strings.TrimSpace(l)
+		switch c := captionOf(line{text: l}); {
+		case c.known && c.side != side:
+			other = l
+		case c.claim > 0 && claim == 0:
+			claim, words = c.claim, l
+		}
+	}
+	return claim, words, other
 }
 
 // puzzle returns the position before the turn startmove of a list of turns, the last one if that is

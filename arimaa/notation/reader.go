@@ -25,6 +25,7 @@ const (
 	inList                // a list of pieces may go on: those of the other side, or turns
 	inGame                // in the record of a game
 	inPuzzle              // among the fields of a puzzle text
+	inTable               // below the header of a table
 	states
 )
 
@@ -51,6 +52,7 @@ type reader struct {
 	pieces    []line            // inList
 	game      *script           // inGame
 	puzzle    *fields           // inPuzzle
+	table     *table            // inTable
 	wait      *Entry            // the last position, since its solution may follow
 	apart     caption           // the claim before that, which no position stands beside
 	solved    *solving          // the solution in the line above
@@ -83,7 +85,7 @@ func transitions() (t [states][kinds]action) {
 		blank: func(r *reader, _ line) { r.above.gap = true }, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
 		single: (*reader).single, head: (*reader).head, rank: (*reader).firstRank,
 		tag: (*reader).beginGame, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
-		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row,
+		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row, header: (*reader).beginTable, jsonObject: (*reader).object,
 		said: (*reader).said, solution: (*reader).solution, reversed: (*reader).reversedAbove, steps: (*reader).pass, prose: (*reader).pass,
 	}
 	t[broken] = [kinds]action{blank: (*reader).mend, border: ignore, turn: ignore, steps: ignore, makemove: ignore, rank: (*reader).rankOfBroken}
@@ -102,10 +104,12 @@ func transitions() (t [states][kinds]action) {
 		said: (*reader).saidBelow, solution: (*reader).solution, reversed: (*reader).reversedBelow,
 	}
 	for k := range kinds {
-		t[inList][k] = (*reader).endOfList
+		t[inList][k], t[inTable][k] = (*reader).endOfList, (*reader).tableRow
 	}
 	t[inList][blank], t[inList][single], t[inList][steps] = ignore, (*reader).morePieces, (*reader).gameOfList
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextRecord, (*reader).nextTurn, (*reader).nextRecord
+	t[inGame][header] = nil
+	t[inTable][blank], t[inTable][header], t[inTable][rank] = ignore, nil, nil
 	t[inGame][said] = (*reader).saidInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil
 	return t

@@ -75,7 +75,7 @@ func (g *script) balance(text string) {
 		case g.inTag:
 			g.quoted = g.quoted || c == '"'
 			g.inTag = c != ']' || g.quoted && !strings.HasSuffix(strings.TrimRight(text[:i], " \t"), `"`)
-		case c == ';' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t'):
+		case c == ';' && beginsComment(text, i, g.depth > 0):
 			return
 		case c == '{':
 			g.comment = true

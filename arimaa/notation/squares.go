@@ -99,6 +99,11 @@ func isSingle(l line, words []word) bool {
 	if isShort(l.text) || isRanks(words) || words[0].text == "setposition" && len(words) > 1 || isLink(l.text) {
 		return true
 	}
+	return isList(l)
+}
+
+// isList reports whether a line begins with a list of pieces.
+func isList(l line) bool {
 	_, ok := cutPieces(l)
 	return ok
 }
@@ -187,6 +192,9 @@ func (s *source) short(l line) (inLine, error) {
 	case i == len(l.text) && !m.known:
 		return fail(0, "there is no position in it")
 	case !m.known && l.text[i] != '[':
+		if letter := strings.TrimLeft(l.text[i:], "0123456789"); len(letter) < len(l.text[i:]) && isShort(letter) {
+			return fail(i, "the number of a turn is from 1 to 100000")
+		}
 		r, _ := utf8.DecodeRuneInString(l.text[i:])
 		return fail(i, "a position in short form begins with g or s, not %q", r)
 	}
@@ -352,7 +360,8 @@ type pieceList struct {
 	pieces []listed
 	sides  [2]bool // a heading names the side
 	mover
-	rest int // where the list ends, an offset in the source
+	said mover // to move, by words before the pieces
+	rest int   // where the list ends, an offset in the source
 }
 
 // first returns the side of the first piece.
@@ -391,8 +400,9 @@ func cutPieces(l line) (list pieceList, ok bool) {
 		return list, false
 	}
 	var heading mover
-	words := l.words()
 	list.rest = l.offset + len(l.text)
+	said, words := pieceWords(l)
+	list.said = said
 	for i, w := range words {
 		bare := strings.Trim(w.text, "(),;.")
 		name, headed := strings.CutSuffix(bare, ":")
@@ -404,7 +414,7 @@ func cutPieces(l line) (list pieceList, ok bool) {
 			heading = mover{sideNamed(name), true}
 			list.sides[heading.side] = true
 			continue
-		case len(list.pieces) > 0 && (bare == "and" || bare == "&" || bare == "," || bare == ""):
+		case len(list.pieces) > 0 && (bare == "and" || bare == "&" || bare == ""):
 			continue
 		case i == len(words)-1 && len(w.text) == 1 && len(list.pieces) > 0:
 			list.side, list.known = sideOfLetter(w.text[0])
@@ -421,6 +431,23 @@ func cutPieces(l line) (list pieceList, ok bool) {
 		return list, true
 	}
 	return list, heading.known || captionOf(rest).known
+}
+
+// pieceWords splits a line that may list pieces: also at commas without a blank, and with E e3 as one
+// word. The line may begin with words that say who is to move.
+func pieceWords(l line) (said mover, words []word) {
+	all := line{strings.ReplaceAll(l.text, ",", " "), l.offset, l.number}.words()
+	if len(all) > 3 && isSideName(all[0].text) && all[1].text == "to" && all[2].text == "move:" {
+		said, all = mover{sideNamed(all[0].text), true}, all[3:]
+	}
+	for i, w := range all {
+		if n := len(words) - 1; i > 0 && len(words[n].text) == 1 && isPlacement(words[n].text+strings.TrimRight(w.text, ".;)")) {
+			words[n].text += w.text
+			continue
+		}
+		words = append(words, w)
+	}
+	return said, words
 }
 
 // isBare reports whether nothing but marks stands behind a list.
@@ -452,6 +479,10 @@ func (s *source) pieces(l line, list pieceList) (inLine, error) {
 		w := p.rest.words()[0]
 		return p, s.errorAt(w.offset, "%q is not a piece on a square such as Ra1", w.text)
 	}
+	if list.said.known && p.known && list.side != list.said.side {
+		return p, s.errorAt(p.at, "the words before the pieces say another side to move than the letter behind them")
+	}
+	p.mover = cmp.Or(p.mover, list.said)
 	for _, w := range list.pieces {
 		piece, _ := pieceOfLetter(w.text[0])
 		square, _ := squareOfName(w.text[1:])

@@ -2,9 +2,11 @@ package notation
 
 import (
 	"cmp"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,28 +16,25 @@ import (
 
 // table is the header of a table of puzzles or games.
 type table struct {
+	names   []string       // of the columns, in small letters
 	columns map[string]int // where each name stands
+	between rune           // what separates the columns
 	line    int            // number of the header's line
+	told    map[string]bool
 }
 
 // tableOf finds the header of a table in the beginning of a text: the first line that is no
 // comment, or a comment with tabs. It returns nil if there is none, and for an archive.
 func tableOf(head string) *table {
-	t := &table{}
+	n := 0
 	for line := range strings.Lines(bareReturns.Replace(head)) {
-		t.line++
+		n++
 		line = withoutQuotation(line)
 		comment := isComment(line)
 		if comment && !strings.Contains(line, "\t") {
 			continue
 		}
-		t.columns = map[string]int{}
-		for i, name := range strings.Split(strings.TrimLeft(line, "# \ufeff"), "\t") {
-			name = strings.ToLower(strings.TrimSpace(name))
-			if _, twice := t.columns[name]; !twice {
-				t.columns[name] = i
-			}
-		}
+		t := newTable(strings.TrimLeft(line, "# \ufeff"), '\t', n)
 		if !strings.Contains(line, "\t") && isBoard(head) {
 			return nil // it is a heading
 		}
@@ -47,6 +46,90 @@ func tableOf(head string) *table {
 		}
 	}
 	return nil
+}
+
+// newTable returns the table with a header.
+func newTable(header string, between rune, line int) *table {
+	t := &table{columns: map[string]int{}, between: between, line: line, told: map[string]bool{}}
+	cells, _ := t.cells(header)
+	for i, name := range cells {
+		name = strings.ToLower(name)
+		t.names = append(t.names, name)
+		if !t.has(name) {
+			t.columns[name] = i
+		}
+	}
+	return t
+}
+
+// headerOf returns the table of which a line among other text is the header, nil if it is none. One
+// of its columns is the position. A sentence may have commas, too.
+func headerOf(l line) *table {
+	text := strings.ToLower(l.text)
+	if len(text) > maxCaption || !strings.Contains(text, "position") {
+		return nil
+	}
+	for _, between := range "\t|,;" {
+		if !strings.ContainsRune(text, between) {
+			continue
+		}
+		t := newTable(text, between, l.number)
+		if t.has("position") && len(t.names) > 1 && (t.has("claim", "solution", "name", "title", "id") || strings.ContainsRune("\t|", between)) {
+			return t
+		}
+	}
+	return nil
+}
+
+// cells splits a row, and takes off the blanks around each cell.
+func (t *table) cells(row string) ([]string, error) {
+	row = strings.TrimRight(row, "\r\n\x1a")
+	switch t.between {
+	case '|':
+		return tableCells(row), nil
+	case '\t':
+		cells := strings.Split(row, "\t")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		return cells, nil
+	}
+	in := csv.NewReader(strings.NewReader(row))
+	in.Comma, in.TrimLeadingSpace = t.between, true
+	return in.Read()
+}
+
+// beginTable takes the header of a table among other text.
+func (r *reader) beginTable(l line) {
+	r.drop()
+	r.table, r.state = headerOf(l), inTable
+}
+
+// tableRow reads the next row of a table. Another line without separators ends it.
+func (r *reader) tableRow(l line) {
+	switch {
+	case !strings.ContainsRune(l.text, r.table.between) && classify(l) != single:
+		r.again(l)
+	case strings.Trim(l.text, "|-: \t") != "": // no line below the header
+		var e Entry
+		err := e.row(r.table, l.text, r.l)
+		r.rowRead(e, err)
+	}
+}
+
+// object reads an object in JSON among other text.
+func (r *reader) object(l line) {
+	var e Entry
+	err := e.object(l.text)
+	r.rowRead(e, err)
+}
+
+// rowRead hands over an entry that takes one line.
+func (r *reader) rowRead(e Entry, err error) {
+	r.l.yieldRow(e, err, func(e Entry, err error) bool {
+		r.entry(e, err)
+		return !r.done
+	})
 }
 
 // isBoard reports whether the last line of a text looks like one of a board.
@@ -88,28 +171,54 @@ func (l *Lines) table(t *table, yield func(Entry, error) bool) {
 			return
 		case l.number <= t.line || isComment(line):
 			continue
-		case !utf8.ValidString(line):
-			err = errNotUTF8
-		default:
-			err = e.row(t, cellsOf(line), l)
 		}
+		err = e.row(t, withoutQuotation(line), l)
 		if found = true; !l.yieldRow(e, err, yield) {
 			return
 		}
 	}
 }
 
-// cellsOf returns the cells of a row, without blanks around them.
-func cellsOf(row string) []string {
-	cells := strings.Split(strings.TrimRight(withoutQuotation(row), "\r\n\x1a"), "\t")
-	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
+// known are the columns that mean something, and those that goalproof and the game room write besides.
+var known = append(strings.Fields("position claim solution name title startmove side "+
+	"pieces replies tries quiet difficulty winning themes"), usual...)
+
+// leftOut notes the cells of a row in columns that are not known, once for each column.
+func (t *table) leftOut(cells []string, src *source) error {
+	var names []string
+	fresh := false
+	for i := range max(len(cells), len(t.names)) {
+		name := fmt.Sprintf("column %d without a name", i+1)
+		if i < len(t.names) && t.names[i] != "" {
+			if name = t.names[i]; t.columns[name] == i && slices.Contains(known, name) {
+				continue
+			}
+			name = strconv.Quote(name)
+		}
+		holds := i < len(cells) && cells[i] != ""
+		if holds || i < len(t.names) {
+			names = append(names, name)
+		}
+		fresh = fresh || holds && !t.told[name]
 	}
-	return cells
+	if !fresh {
+		return nil
+	}
+	for _, name := range names {
+		t.told[name] = src.notes != nil
+	}
+	return src.mended(0, "unknown columns", "they are left out", "the table has columns that are not known: %s", strings.Join(names, ", "))
 }
 
 // row reads the cells of a row. The error does not say where.
-func (e *Entry) row(t *table, cells []string, l *Lines) error {
+func (e *Entry) row(t *table, text string, l *Lines) error {
+	cells, err := t.cells(text)
+	switch {
+	case !utf8.ValidString(text):
+		return errNotUTF8
+	case err != nil:
+		return err
+	}
 	get := func(names ...string) string {
 		for _, name := range names {
 			if i, ok := t.columns[name]; ok && i < len(cells) && cells[i] != "" {
@@ -118,18 +227,26 @@ func (e *Entry) row(t *table, cells []string, l *Lines) error {
 		}
 		return ""
 	}
+	src := &source{line: 1, text: cleanText(strings.ReplaceAll(get("movelist"), `\n`, "\n")), strict: l.strict}
+	if !l.strict {
+		src.notes = &e.Notes
+	}
 	e.Name = get("name", "title", "id")
-	if err := e.setSolution(get("solution")); err != nil {
-		return err
+	err = cmp.Or(t.leftOut(cells, src), e.setSolution(get("solution")))
+	if err == nil {
+		err = e.inRow(t, cells, get, src)
 	}
-	if err := e.setClaim(get("claim")); err != nil {
-		return err
+	if err == nil {
+		err = e.setClaim(src, get("claim"), get("title"))
 	}
-	if e.Claim == 0 {
-		if e.Claim = claimIn(get("title")); e.Claim > 0 {
-			e.ClaimFrom = get("title")
-		}
+	for i := range e.Notes {
+		e.Notes[i].Line = l.number // a line of a cell is none of the text
 	}
+	return err
+}
+
+// inRow reads the position or the game of a row, whose movelist is src.
+func (e *Entry) inRow(t *table, cells []string, get func(names ...string) string, src *source) error {
 	if text := get("position"); text != "" {
 		p, err := ParsePosition(text)
 		if err != nil {
@@ -138,16 +255,11 @@ func (e *Entry) row(t *table, cells []string, l *Lines) error {
 		e.Position = &Diagram{Position: p, Number: arimaa.FirstTurn}
 		return nil
 	}
-	moves := strings.ReplaceAll(get("movelist"), `\n`, "\n")
-	if moves == "" {
+	if src.text == "" {
 		return errors.New("the row has no position")
 	}
 	e.Tags = (&archive{column: t.columns}).record(cells).Tags()
 	delete(e.Tags, "Source") // it is the name
-	src := &source{line: 1, text: cleanText(moves), strict: l.strict}
-	if !l.strict {
-		src.notes = &e.Notes
-	}
 	var solution string
 	var err error
 	if t.has("startmove", "side", "solution") {
@@ -155,9 +267,6 @@ func (e *Entry) row(t *table, cells []string, l *Lines) error {
 		*e.Position, solution, err = src.puzzle(get("startmove"), get("side"))
 	} else if e.Game, _, err = src.game(); err != nil {
 		err = fmt.Errorf("movelist: %s", reason(err))
-	}
-	for i := range e.Notes {
-		e.Notes[i].Line = l.number // a line of the cell is none of the text
 	}
 	e.Solution = cmp.Or(e.Solution, solution)
 	return err
@@ -175,17 +284,22 @@ func (e *Entry) setSolution(text string) error {
 	return nil
 }
 
-// setClaim reads the column claim: a number of turns, or a sentence that contains one.
-func (e *Entry) setClaim(text string) error {
-	if text == "" {
-		return nil
+// setClaim reads the column claim, a number of turns or a sentence that contains one. Without it the
+// title may claim a win.
+func (e *Entry) setClaim(src *source, claim, title string) error {
+	if claim == "" {
+		return e.claimFrom(src, title)
 	}
-	n, err := strconv.Atoi(text)
+	var other string
+	n, err := strconv.Atoi(claim)
 	if err != nil {
-		n = claimIn(text)
+		n, _, other = claimOf(claim, e.mover())
 	}
-	if n < 1 {
-		return fmt.Errorf("claim %q: it is a number of turns", text)
+	switch {
+	case other != "":
+		return fmt.Errorf("claim %q: it is about %v, but %v is to move", claim, e.mover().Other(), e.mover())
+	case n < 1:
+		return fmt.Errorf("claim %q: it is a number of turns", claim)
 	}
 	e.Claim = n
 	return nil

@@ -127,12 +127,12 @@ func writePuzzle(w *Written) string {
 	}
 	title, chat := cmp.Or(w.Game.Tags["title"], w.Name), w.Game.Tags["chat"]
 	for _, text := range []*string{&title, &chat} {
-		if n := claimIn(*text); n > 0 && n != w.Claim { // it is about another position
+		if n, _, _ := claimOf(*text, last.Side()); n > 0 && n != w.Claim { // it is about another position
 			*text = ""
 			w.lost |= theTags
 		}
 	}
-	if w.Claim > 0 && claimIn(w.Game.Tags["title"]) != w.Claim && claimIn(chat) != w.Claim {
+	if n, _, _ := claimOf(w.Game.Tags["title"]+"\n"+chat, last.Side()); n != w.Claim {
 		chat = strings.TrimSpace(fmt.Sprintf("%s to win in %d", sideName(last.Side()), w.Claim) + "\n" + chat)
 	}
 	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\r\n", "%0d", "\n", "%0d", "\r", "%0d").Replace
