@@ -210,10 +210,13 @@ func isRank(text string) bool {
 func isReversed(words []word) bool {
 	var b strings.Builder
 	for _, w := range words[:min(len(words), 10)] {
-		b.WriteString(strings.Trim(w.text, "|+-"))
+		b.WriteString(noBars.Replace(w.text))
 	}
 	return strings.EqualFold(b.String(), "hgfedcba")
 }
+
+// noBars takes out what may stand between the files.
+var noBars = strings.NewReplacer("|", "", "+", "", "-", "", "*", "")
 
 // isTableRank reports whether a line is a row of a table in Markdown that holds the squares of a
 // rank, perhaps behind its number: cells between bars, with one letter at most.

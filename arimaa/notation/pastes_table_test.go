@@ -338,6 +338,8 @@ func pastes() []kindOfPaste {
 			{"a title of the other side", "position\ttitle\n" + short + "\tSilver to win in two\n", shortRead + "; noted 2"},
 			{"a claim of the other side", "position\tclaim\n" + short + "\tSilver to win in two\n", "error 2:0"},
 			{"JSON below prose", "Here they are:\n{\"position\":\"" + short + "\",\"claim\":1}\n", shortRead + "; claim 1"},
+			{"numbers on both sides", "Gold to move\n\n  a b c d e f g h\n8 . . . . . . . . 8\n7 R . . . . . . . 7\n6 . . x . . x . . 6\n5 . . . . . . . . 5\n4 . . . . . . r . 4\n3 . . x . . x . . 3\n2 . . . . . . . . 2\n1 . . . . . . . . 1\n  a b c d e f g h\n", "2g Ra7 rg4"},
+			{"bold numbers of ranks", "Gold to move\n" + strings.NewReplacer("| 8 |", "| **8** |", "| 4 |", "| **4** |").Replace(tableOf("|   | a | b | c | d | e | f | g | h |\n|---|---|---|---|---|---|---|---|---|\n")), "2g Ra7 rg4"},
 			{"compact ranks", "Gold to move\n|8|r||||||||\n|7||R|||||||\n|6|||x|||x|||\n|5|||||||||\n|4|||||e||||\n|3|||x|||x|||\n|2|||||||||\n|1|||||||||\n", "2g Rb7 ee4 ra8"},
 		}},
 		{"short form in a sentence", nil, []paste{
@@ -475,6 +477,7 @@ func pastes() []kindOfPaste {
 			{"ranks from 1 to 8", "2g\n" + strings.NewReplacer("8|", "1|", "7|", "2|", "6|", "3|", "5|", "4|", "4|", "5|", "3|", "6|", "2|", "7|", "1|", "8|").Replace(study), "?2g Ra2 rg5"},
 			{"two side by side", "2g\n" + eachLine("", study, "  8|      r          |"), "doubt"},
 			{"a table from h to a", "2g\n\n" + tableOf("|   | h | g | f | e | d | c | b | a |\n|---|---|---|---|---|---|---|---|---|\n"), "?2g Rh7 rb4"},
+			{"a compact table from h to a", "2g\n\n| |h|g|f|e|d|c|b|a|\n|-|-|-|-|-|-|-|-|-|\n|8|r||||||||\n|7||R|||||||\n|6|||x|||x|||\n|5|||||||||\n|4|||||e||||\n|3|||x|||x|||\n|2|||||||||\n|1|||||||||\n", "error 3:…"},
 			{"a side that is none", link + ranks + "&side=x\n", "doubt"},
 			{"words against the link", "Silver to move\n" + link + ranks + "&side=g\n", "doubt"},
 			{"words against the command", "setposition g \"" + shortSquares + "\"\nSilver to move\n", "doubt"},
