@@ -373,6 +373,7 @@ func TestGameErrors(t *testing.T) {
 		{"an unknown word behind a step", hand + "2w Ea1n\t resigns\n", `g.txt:3:10: turn 2w: steps stand before "resigns"`},
 		{"a word behind takeback", hand + "2w Ea1n\n2b takeback ra5s\n", `g.txt:4:4: turn 2b: "takeback" is not a step such as Ee2n`},
 		{"a placement for a step", hand + "2w Ea1n Eb2\n", `g.txt:3:9: turn 2w: "Eb2" is not a step such as Ee2n`},
+		{"a comment of a script", hand + "2w Ea1n # nice\n", `g.txt:3:9: turn 2w: "#" begins no comment here: write it in braces`},
 		{"no such direction", hand + "2w Ea1q\n", `g.txt:3:4: turn 2w: "Ea1q" is not a step such as Ee2n`},
 		{"a step off the board", hand + "2w Ea1w\n", `g.txt:3:4: turn 2w: Ea1w: the step leaves the board`},
 		{"no piece there", hand + "2w Eb1n\n", `g.txt:3:4: turn 2w: Eb1n: there is no piece on b1`},

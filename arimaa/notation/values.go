@@ -25,7 +25,12 @@ func ParseStep(text string) (arimaa.Step, error) {
 	return arimaa.NewStep(piece, from, arimaa.Direction(d)), nil
 }
 
-func notStep(text string) error { return fmt.Errorf("%q is not a step such as Ee2n", text) }
+func notStep(text string) error {
+	if strings.HasPrefix(text, "#") || strings.HasPrefix(text, "%") {
+		return fmt.Errorf("%q begins no comment here: write it in braces", text)
+	}
+	return fmt.Errorf("%q is not a step such as Ee2n", text)
+}
 
 // ParseLabel reads a turn label such as "34g" or "34b".
 func ParseLabel(text string) (number int, side arimaa.Side, err error) {
