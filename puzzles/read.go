@@ -75,10 +75,9 @@ func puzzleOf(part *notation.Part) Puzzle {
 		p.Position, p.Number = part.Position.Position, numberOf(&part.Entry)
 	}
 	if p.Claim > solve.MaxTurns {
-		if p.Claim = 0; p.ClaimFrom == "" && err == nil {
+		if p.Claim = 0; err == nil {
 			p.fail("claim %d: it is a number of turns, 1 to %d", part.Claim, solve.MaxTurns)
 		}
-		p.ClaimFrom = ""
 	}
 	return p
 }

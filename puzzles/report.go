@@ -133,7 +133,10 @@ func (r *Report) Add(result *Result) {
 		c.Facts = "By an endgame table: " + result.Table + "."
 	}
 	if result.Err != nil {
-		note("error", "bad", result.Err.Error())
+		c.Remarks = append(c.Remarks, remark{"bad", result.Err.Error()})
+		if result.Failed() {
+			kinds = append(kinds, "error")
+		}
 	}
 	if z := result.Description; z != nil {
 		c.Facts = strings.TrimSpace(c.Facts + " " + described(z))

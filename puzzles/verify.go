@@ -137,7 +137,7 @@ func (r *Result) Instead() string {
 func (r *Result) ClaimTrue() (yes, known bool) {
 	claim := r.Puzzle.Claim
 	switch {
-	case claim == 0 || r.Failed():
+	case claim == 0:
 		return false, false
 	case r.Verdict == answer.Proved && r.Within <= claim:
 		return r.Within == claim && r.Exact(), r.Within < claim || r.Exact()

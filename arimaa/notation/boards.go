@@ -193,6 +193,9 @@ func (r *reader) headOfGame(l line) {
 // (gold to move) behind it. If the remark says the other side, wrong says so.
 func cutHead(text string) (c caption, wrong string, ok bool) {
 	text = strings.TrimLeft(text, blanks)
+	if word, label, ok := strings.Cut(text, ": "); ok && strings.EqualFold(word, "turn") {
+		text = strings.TrimLeft(label, blanks)
+	}
 	number, side, rest, ok := cutLabel(text)
 	if !ok {
 		return c, "", false

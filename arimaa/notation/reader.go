@@ -597,11 +597,15 @@ func (r *reader) endOfList(l line) {
 // closeList reads the list of pieces.
 func (r *reader) closeList() {
 	l := r.pieces[0]
-	for _, more := range r.pieces[1:] {
-		l.text += " " + more.text
+	shown := l.text
+	for i, more := range r.pieces[1:] {
+		n := more.number - r.pieces[i].number
+		l.text += strings.Repeat(" ", n) + more.text
+		shown += strings.Repeat("\n", n) + more.text
 	}
 	r.pieces, r.state = nil, outside
 	src := r.source(l)
+	src.shown = shown
 	p, err := src.single(l)
 	if err != nil {
 		r.failIn(l.text, l.number, err)
