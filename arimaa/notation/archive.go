@@ -44,7 +44,7 @@ type Details struct {
 func ReadArchive(file, text string) ([]*Record, error) {
 	a := archive{file: file, strict: true}
 	all := []*Record{} // not nil, so that an archive without games is one
-	for row := range strings.Lines(text) {
+	for row := range strings.Lines(strings.TrimPrefix(text, byteOrderMark)) {
 		r, err := a.row(row)
 		if err != nil {
 			return nil, err
@@ -70,9 +70,6 @@ type archive struct {
 func (a *archive) row(row string) (*Record, error) {
 	a.number++
 	row = strings.TrimRight(row, "\r\n\x1a")
-	if a.number == 1 {
-		row = strings.TrimPrefix(row, byteOrderMark)
-	}
 	if row = strings.TrimLeft(withoutQuotation(row), " "); strings.Trim(withoutFences(row), trailing) == "" || row[0] == '#' {
 		return nil, nil
 	}
@@ -186,7 +183,7 @@ func (a *archive) end() error {
 
 // isArchive reports whether a line looks like the header of an archive file.
 func isArchive(text string) bool {
-	columns := strings.Split(strings.TrimPrefix(text, byteOrderMark), "\t")
+	columns := strings.Split(text, "\t")
 	return len(columns) > 1 && slices.Contains(columns, "movelist")
 }
 

@@ -16,7 +16,7 @@ func clean(text string) string { return cleanIn(text, 0) }
 
 // cleanIn cleans a line that begins within what a character ends: a comment or a tag; 0: in neither.
 func cleanIn(text string, until rune) string {
-	text = withoutQuotation(text)
+	text = withoutQuotation(strings.TrimPrefix(text, byteOrderMark))
 	if until == 0 {
 		text = withoutMarks(text)
 	}
@@ -24,7 +24,7 @@ func cleanIn(text string, until rune) string {
 		return text
 	}
 	if isTag(text) {
-		return strings.TrimPrefix(text, byteOrderMark)
+		return text
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -76,7 +76,7 @@ func withoutMarks(text string) string {
 	}
 	if strings.Contains(text, `\n`) {
 		text = joined.Replace(text)
-		if body := strings.Trim(text, trailing+byteOrderMark); len(body) > 1 && body[0] == '"' && strings.Count(body, `"`) == 2 && body[len(body)-1] == '"' {
+		if body := strings.Trim(text, trailing); len(body) > 1 && body[0] == '"' && strings.Count(body, `"`) == 2 && body[len(body)-1] == '"' {
 			text = strings.ReplaceAll(text, `"`, " ")
 		}
 	}

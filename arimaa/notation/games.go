@@ -50,7 +50,7 @@ func (l line) words() []word {
 	}
 	for i, r := range l.text {
 		switch {
-		case r == ' ' || r == '\t' || r == '\ufeff':
+		case r == ' ' || r == '\t':
 			end(i)
 		case start < 0:
 			start = i

@@ -19,7 +19,6 @@ var object = regexp.MustCompile(`^\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}|[\[{])`)
 // isJSON reports whether a text with this beginning holds JSON: objects, one a line, or a form of
 // JSON that is refused.
 func isJSON(head string) bool {
-	head = strings.TrimPrefix(head, byteOrderMark)
 	for line := range strings.Lines(head) {
 		if head = head[len(line):]; isComment(line) {
 			continue
@@ -34,7 +33,7 @@ func isJSON(head string) bool {
 
 // isSpread reports whether a line begins an array, or an object that goes on in the next line.
 func isSpread(line string) bool {
-	line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))
+	line = strings.TrimSpace(line)
 	array, ok := strings.CutPrefix(line, "[")
 	return line == "{" || ok && (array == "" || strings.HasPrefix(strings.TrimSpace(array), "{"))
 }
@@ -61,7 +60,7 @@ func (l *Lines) objects(yield func(Entry, error) bool) {
 			yield(e, l.fail(l.number, "this JSON is an array, or spread over several lines: write one object a line (jq -c '.[]' and jq -c . do)"))
 			return
 		default:
-			err = e.object(strings.TrimPrefix(line, byteOrderMark))
+			err = e.object(line)
 		}
 		if !l.yieldRow(e, err, yield) {
 			return

@@ -72,6 +72,7 @@ func (l *Lines) sinceLast() (bytes int64) {
 // neither blank nor a comment. It is called before the first line is taken.
 func (l *Lines) head() string {
 	var head strings.Builder
+	var begin int64 // of the first line
 	rest := io.Reader(l.in)
 	for n := 0; n < 2; {
 		text, err := l.Next()
@@ -79,13 +80,16 @@ func (l *Lines) head() string {
 			rest = failed{err}
 			break
 		}
-		head.WriteString(text)
+		if head.WriteString(text); l.number == 1 {
+			begin = l.begin
+		}
 		if !isComment(text) {
 			n++
 		}
 	}
 	again := NewLines(l.file, io.MultiReader(strings.NewReader(head.String()), rest))
 	again.otherwise, again.strict, again.note, again.noted = l.otherwise, l.strict, l.note, l.noted
+	again.end = begin
 	*l = *again
 	return head.String()
 }
@@ -103,7 +107,9 @@ func (l *Lines) Next() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.number++
+	if l.number++; l.number == 1 && strings.HasPrefix(text, byteOrderMark) {
+		text, l.end = text[len(byteOrderMark):], l.end+int64(len(byteOrderMark))
+	}
 	l.begin, l.end = l.end, l.end+int64(len(text))
 	switch {
 	case l.number == 1 && (strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")):

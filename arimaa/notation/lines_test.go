@@ -120,3 +120,21 @@ func TestLegible(t *testing.T) {
 		}
 	}
 }
+
+// TestSpanBehindMark checks that a byte order mark is no part of a line, but of the text.
+func TestSpanBehindMark(t *testing.T) {
+	const row = "7\t1w Ra2 Ee2\\n1b rh7 ed7\n"
+	text := "\ufeffid\tmovelist\n" + row
+	lines := notation.NewLines("f", strings.NewReader(text))
+	for e, err := range notation.Read(lines) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at, n := lines.Span(); text[at:at+n] != row || e.Name != "7" {
+			t.Errorf("game %s stands in %q", e.Name, text[at:at+n])
+		}
+	}
+	if n := lines.Taken(); n != int64(len(text)) {
+		t.Errorf("%d bytes were taken of %d", n, len(text))
+	}
+}

@@ -275,6 +275,7 @@ func pastes() []kindOfPaste {
 		{"commands", nil, []paste{
 			{"squares in quotes", "setposition g \"" + shortSquares + "\"\n", shortRead},
 			{"all in quotes", "setposition \"" + short + "\"\n", shortRead},
+			{"times of a game", "[12:03:04] newgame\n[12:03:05] makemove Ra2 Ee2\nmakemove rh7 ed7\nmakemove Ee2n\n", ahead + "…"},
 			{"times", "[12:03:04] setposition " + short + "\n[12:03:09] makemove Rh1n\n", "…2s Rh2 ra8"},
 			{"dates", "2026-11-27 12:03:04,123 setposition " + short + "\n", shortRead},
 			{"a short one", "setposition g \"" + shortSquares[1:] + "\"\n", "error 1:…"},

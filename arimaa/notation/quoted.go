@@ -7,7 +7,7 @@ import (
 
 // inMarks matches a line that ends in a quotation mark and has another one at its beginning, behind
 // setposition or behind the label.
-var inMarks = regexp.MustCompile(`^([ \t\x{feff}]*(?:setposition[ \t]+)?(?:\d*[gswb][ \t]*)?)(["'“‘])(.*)(["'”’])[ \t]*$`)
+var inMarks = regexp.MustCompile(`^([ \t]*(?:setposition[ \t]+)?(?:\d*[gswb][ \t]*)?)(["'“‘])(.*)(["'”’])[ \t]*$`)
 
 // closing has the closing quotation mark of each opening one.
 var closing = map[string]string{`"`: `"`, `'`: `'`, `“`: `”`, `‘`: `’`}

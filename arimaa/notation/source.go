@@ -53,7 +53,7 @@ func (s *source) with(text string) *source {
 	return &other
 }
 
-// errorAt makes an error for the place at a byte offset. A byte order mark is no column.
+// errorAt makes an error for the place at a byte offset.
 func (s *source) errorAt(offset int, format string, args ...any) *ParseError {
 	text := cmp.Or(s.shown, s.text)
 	offset = min(offset, len(text))
@@ -63,7 +63,7 @@ func (s *source) errorAt(offset int, format string, args ...any) *ParseError {
 	return &ParseError{
 		File:    s.file,
 		Line:    s.line + strings.Count(before, "\n"),
-		Column:  utf8.RuneCountInString(strings.ReplaceAll(before[start:], byteOrderMark, "")) + 1,
+		Column:  utf8.RuneCountInString(before[start:]) + 1,
 		Reason:  Legible(fmt.Sprintf(format, args...)),
 		Excerpt: excerpt(before[start:], end),
 	}
@@ -73,7 +73,7 @@ func (s *source) errorAt(offset int, format string, args ...any) *ParseError {
 // place. Of a long line it shows a part.
 func excerpt(before, after string) string {
 	const most = 80 // characters on each side
-	before = legible(strings.ReplaceAll(before, byteOrderMark, ""))
+	before = legible(before)
 	after = strings.TrimRight(legible(after), " ")
 	if n := utf8.RuneCountInString(before); n > most {
 		before = "..." + string([]rune(before)[n-most:])

@@ -130,7 +130,7 @@ func (l line) from(offset int) line {
 }
 
 // blanks are what may stand before the text of a line.
-const blanks = " \t" + byteOrderMark
+const blanks = " \t"
 
 // isShort reports whether a line looks like a position in short form: squares in brackets behind a
 // side, a label or nothing.

@@ -34,7 +34,7 @@ func tableOf(head string) *table {
 		if comment && !strings.Contains(line, "\t") {
 			continue
 		}
-		t := newTable(strings.TrimLeft(line, "# \ufeff"), '\t', n)
+		t := newTable(strings.TrimLeft(line, "# "), '\t', n)
 		if !strings.Contains(line, "\t") && isBoard(head) {
 			return nil // it is a heading
 		}
