@@ -134,7 +134,9 @@ func TestSpanBehindMark(t *testing.T) {
 			t.Errorf("game %s stands in %q", e.Name, text[at:at+n])
 		}
 	}
-	if n := lines.Taken(); n != int64(len(text)) {
-		t.Errorf("%d bytes were taken of %d", n, len(text))
+	for p := range notation.Parts(notation.NewLines("f", strings.NewReader(text))) {
+		if p.Bytes != int64(len(text)) {
+			t.Errorf("%d bytes were taken of %d", p.Bytes, len(text))
+		}
 	}
 }

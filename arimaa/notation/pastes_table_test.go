@@ -216,6 +216,7 @@ func pastes() []kindOfPaste {
 			{"alone", "[Position \"" + short + "\"]\n\n", "0 turns to 2g Rh1 ra8"},
 			{"without a side", "[Position \"" + short[2:] + "\"]\n\n2g Rh1n\n", "error 1:…"},
 			{"with a turn number", "[Position \"23" + short + "\"]\n\n23g Rh1n\n", "1 turns to 23s Rh2 ra8"},
+			{"ranks, which have no turn number", "[Position \"g " + ranks + "\"]\n\n23g Ra2n\n", "1 turns to 23s Ra3 Ee5 cb7 rd8"},
 			{"with another turn number", "[Position \"23" + short + "\"]\n\n24g Rh1n\n", "error 3:1"},
 			{"with a setup", "[Position \"" + short + "\"]\n\n1g Ra1\n", "error 3:1"},
 		}},

@@ -334,12 +334,8 @@ func isLink(text string) bool { return strings.Contains(text, "ranks=") && link.
 
 // link reads the ranks in the address of a picture of a board, as forums show it.
 func (s *source) link(l line) (inLine, error) {
-	all := link.FindAllStringSubmatchIndex(l.text, -1)
-	ranks := all[0][2:4]
+	ranks := link.FindStringSubmatchIndex(l.text)[2:4]
 	p := inLine{at: l.start(), rest: l.from(l.offset + ranks[1])}
-	if len(all) > 1 {
-		return p, s.errorAt(l.offset+all[1][2], "a second board in the same line: write one a line")
-	}
 	if side := linkSide.FindStringSubmatch(l.text); side != nil {
 		p.side, p.known = sideOfLetter(side[1][0])
 	}
