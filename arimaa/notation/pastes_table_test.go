@@ -344,6 +344,11 @@ func pastes() []kindOfPaste {
 			{"JSON below prose", "Here they are:\n{\"position\":\"" + short + "\",\"claim\":1}\n", shortRead + "; claim 1"},
 			{"numbers on both sides", "Gold to move\n\n  a b c d e f g h\n8 . . . . . . . . 8\n7 R . . . . . . . 7\n6 . . x . . x . . 6\n5 . . . . . . . . 5\n4 . . . . . . r . 4\n3 . . x . . x . . 3\n2 . . . . . . . . 2\n1 . . . . . . . . 1\n  a b c d e f g h\n", "2g Ra7 rg4"},
 			{"bold numbers of ranks", "Gold to move\n" + strings.NewReplacer("| 8 |", "| **8** |", "| 4 |", "| **4** |").Replace(tableOf("|   | a | b | c | d | e | f | g | h |\n|---|---|---|---|---|---|---|---|---|\n")), "2g Ra7 rg4"},
+			{"JSON below a game", setUp + "2w Ee2n\n{\"position\":\"" + short + "\"}\n", ahead + "\n" + shortRead},
+			{"JSON below a log", "newgame\nmakemove Ra2 Ee2\nmakemove rh7 ed7\nmakemove Ee2n\n\n{\"position\":\"" + short + "\"}\n", ahead + "\n" + shortRead},
+			{"a comment like JSON", setUp + "{\"Fritz\": fine}\n2w Ee2n\n", ahead},
+			{"a header below a game", setUp + "2w Ee2n\nposition\tclaim\n" + short + "\t1\n", ahead + "\n" + shortRead + "; claim 1"},
+			{"a header below a position", short + "\nposition\tclaim\n" + short + "\t1\n", shortRead + "\n" + shortRead + "; claim 1"},
 			{"compact ranks", "Gold to move\n|8|r||||||||\n|7||R|||||||\n|6|||x|||x|||\n|5|||||||||\n|4|||||e||||\n|3|||x|||x|||\n|2|||||||||\n|1|||||||||\n", "2g Rb7 ee4 ra8"},
 		}},
 		{"short form in a sentence", nil, []paste{

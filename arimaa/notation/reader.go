@@ -108,7 +108,7 @@ func transitions() (t [states][kinds]action) {
 	}
 	t[inList][blank], t[inList][single], t[inList][steps] = ignore, (*reader).morePieces, (*reader).gameOfList
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextRecord, (*reader).nextTurn, (*reader).nextRecord
-	t[inGame][header] = nil
+	t[inGame][header], t[inGame][jsonObject] = nil, (*reader).objectInGame
 	t[inTable][blank], t[inTable][header], t[inTable][rank] = ignore, nil, nil
 	t[inGame][said] = (*reader).saidInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil

@@ -3,6 +3,7 @@ package notation
 import (
 	"cmp"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -122,6 +123,15 @@ func (r *reader) object(l line) {
 	var e Entry
 	err := e.object(l.text)
 	r.rowRead(e, err)
+}
+
+// objectInGame ends a record with an object in JSON. A comment in braces may look like one.
+func (r *reader) objectInGame(l line) {
+	if json.Valid([]byte(l.text)) {
+		r.again(l)
+		return
+	}
+	r.add(l)
 }
 
 // rowRead hands over an entry that takes one line.
