@@ -666,6 +666,7 @@ func pastes() []kindOfPaste {
 		{"texts that are none", nil, []paste{
 			{"prose", "Dear reader,\nI saw a red deer (2 in fact).\n", "error 1:…"},
 			{"pieces in a sentence", "Gold has Ra6, Ee3; Silver has rh7, ed6. Gold to move.\n", "error 1:10"},
+			{"turns in a sentence", "It began 1g Ra2 Ee2 and 1s rh7 ed7.\n", "error 1:1"},
 			{"an address", "See http://arimaa.com/arimaa/games/\n", "error 1:…"},
 			{"a turn alone", "What of\n  Ee2n Ee3n\n?\n", "error 2:3"},
 			{"turns without a setup", "2w Ee2n\n2b ed7s\n", "error 1:1"},

@@ -367,7 +367,7 @@ func likeness(l line) (like string, at int) {
 		return "this looks like the label of a turn, but it is not one: write a number from 1 to 100000 and g or s, for example 47g", start
 	case areSteps(words):
 		return "this looks like a turn, but no position stands above it, and no list of turns with a setup", start
-	case len(placement.FindAllString(l.text, 2)) > 1:
+	case len(placement.FindAllString(l.text, 2)) > 1 && !numbered.MatchString(l.text):
 		return "this looks like a list of pieces: write Gold: Ra6, Ee3. Silver: rh7. Gold to move.", placement.FindStringIndex(l.text)[0]
 	case strings.Count(l.text, "|") > 1:
 		return "this looks like a rank of a board, but it has other signs than pieces and empty squares, such as 8| r r   r   c   r |", start
@@ -383,7 +383,8 @@ const noPosition = "a position begins with a line such as 47g (turn number and s
 var (
 	// labelLike matches what may be meant as a label.
 	labelLike = regexp.MustCompile(`^\d+[.:]?[a-zA-Z]?[.:)]?$`)
-	// placement matches a piece on its square.
+	// placement matches a piece on its square, numbered the label of a turn.
+	numbered  = regexp.MustCompile(`\b\d+[gswb]\b`)
 	placement = regexp.MustCompile(`\b[RCDHMErcdhme][a-h][1-8]\b`)
 	// inBrackets matches squares in brackets that stand anywhere in a line, bracketless squares
 	// without a bracket.
