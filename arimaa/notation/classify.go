@@ -234,14 +234,14 @@ func isTableRank(text string) bool {
 	return true
 }
 
-// tableCells returns the cells in a row of a table in Markdown, without marks for bold letters.
+// tableCells returns the cells in a row of a table in Markdown, without the marks of bold text.
 func tableCells(text string) []string {
 	text = strings.TrimSuffix(strings.TrimPrefix(strings.Trim(text, blanks), "|"), "|")
 	cells := strings.Split(text, "|")
 	for i, cell := range cells {
 		cell = strings.TrimSpace(cell)
-		if len(cell) == len("**8**") && strings.HasPrefix(cell, "**") && strings.HasSuffix(cell, "**") {
-			cell = cell[2:3]
+		if len(cell) > len("****") && strings.HasPrefix(cell, "**") && strings.HasSuffix(cell, "**") {
+			cell = strings.Trim(cell, "*")
 		}
 		cells[i] = cell
 	}

@@ -66,7 +66,7 @@ func newTable(header string, between rune, line int) *table {
 // headerOf returns the table of which a line among other text is the header, nil if it is none. One
 // of its columns is the position. A sentence may have commas, too.
 func headerOf(l line) *table {
-	text := strings.ToLower(l.text)
+	text := strings.ToLower(strings.Trim(l.text, blanks))
 	if len(text) > maxCaption || !strings.Contains(text, "position") {
 		return nil
 	}
@@ -75,7 +75,7 @@ func headerOf(l line) *table {
 			continue
 		}
 		t := newTable(text, between, l.number)
-		if t.has("position") && len(t.names) > 1 && (t.has("claim", "solution", "name", "title", "id") || strings.ContainsRune("\t|", between)) {
+		if t.has("position") && len(t.names) > 1 && (t.has("claim", "solution", "name", "title", "id") || strings.ContainsRune("\t|", between) || !strings.Contains(text, " ")) {
 			return t
 		}
 	}
@@ -83,21 +83,24 @@ func headerOf(l line) *table {
 }
 
 // cells splits a row, and takes off the blanks around each cell.
-func (t *table) cells(row string) ([]string, error) {
+func (t *table) cells(row string) (cells []string, err error) {
 	row = strings.TrimRight(row, "\r\n\x1a")
 	switch t.between {
 	case '|':
-		return tableCells(row), nil
+		cells = tableCells(row)
 	case '\t':
-		cells := strings.Split(row, "\t")
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
+		cells = strings.Split(row, "\t")
+	default:
+		in := csv.NewReader(strings.NewReader(row))
+		in.Comma, in.TrimLeadingSpace = t.between, true
+		if cells, err = in.Read(); err != nil {
+			return nil, errors.New("the quotation marks around the cells of the row do not match")
 		}
-		return cells, nil
 	}
-	in := csv.NewReader(strings.NewReader(row))
-	in.Comma, in.TrimLeadingSpace = t.between, true
-	return in.Read()
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	return cells, nil
 }
 
 // beginTable takes the header of a table among other text.
@@ -193,23 +196,19 @@ func (l *Lines) table(t *table, yield func(Entry, error) bool) {
 var known = append(strings.Fields("position claim solution name title startmove side "+
 	"pieces replies tries quiet difficulty winning themes"), usual...)
 
-// leftOut notes the cells of a row in columns that are not known, once for each column.
+// leftOut notes that a row holds something in columns that are not known, once for each of them.
 func (t *table) leftOut(cells []string, src *source) error {
 	var names []string
 	fresh := false
 	for i := range max(len(cells), len(t.names)) {
-		name := fmt.Sprintf("column %d without a name", i+1)
-		if i < len(t.names) && t.names[i] != "" {
-			if name = t.names[i]; t.columns[name] == i && slices.Contains(known, name) {
-				continue
-			}
-			name = strconv.Quote(name)
+		name := t.unknown(i)
+		if name == "" {
+			continue
 		}
-		holds := i < len(cells) && cells[i] != ""
-		if holds || i < len(t.names) {
+		fresh = fresh || i < len(cells) && cells[i] != "" && !t.told[name]
+		if len(names) == 0 || names[len(names)-1] != name {
 			names = append(names, name)
 		}
-		fresh = fresh || holds && !t.told[name]
 	}
 	if !fresh {
 		return nil
@@ -217,7 +216,20 @@ func (t *table) leftOut(cells []string, src *source) error {
 	for _, name := range names {
 		t.told[name] = src.notes != nil
 	}
-	return src.mended(0, "unknown columns", "they are left out", "the table has columns that are not known: %s", strings.Join(names, ", "))
+	return src.mended(0, "unknown columns", "they are left out", "the table has columns that are not known: %.300s", strings.Join(names, ", "))
+}
+
+// unknown returns what a column is called that is not known, "" for one that is.
+func (t *table) unknown(i int) string {
+	switch {
+	case i >= len(t.names):
+		return "those behind the header"
+	case t.names[i] == "":
+		return "one without a name"
+	case t.columns[t.names[i]] == i && slices.Contains(known, t.names[i]):
+		return ""
+	}
+	return strconv.Quote(t.names[i])
 }
 
 // row reads the cells of a row. The error does not say where.
