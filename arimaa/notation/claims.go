@@ -168,9 +168,6 @@ func claimOfSentence(one string) (n int, of mover) {
 	return 0, of
 }
 
-// claimIn returns the claim in a text, in turns, or 0 if there is none.
-func claimIn(text string) int { return winIn(plainWords(text)).claim }
-
 // unwrapped returns a sentence without brackets around all of it.
 func unwrapped(one string) string {
 	bare := strings.TrimRight(one, ".!:; ")

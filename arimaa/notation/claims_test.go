@@ -15,7 +15,7 @@ func TestClaimInWords(t *testing.T) {
 		"wins in 3 seconds": 0, "wins in 3 hours": 0, "wins in 3 days": 0, "wins in 3 games": 0, "wins in 3 rounds": 0, "wins in 3 points": 0,
 		"wins in 2–3 turns": 0, "wins in 2,5 turns": 0,
 	} {
-		if got := claimIn(text); got != want {
+		if got := winIn(plainWords(text)).claim; got != want {
 			t.Errorf("%q claims %d, want %d", text, got, want)
 		}
 	}

@@ -110,6 +110,7 @@ func pastes() []kindOfPaste {
 				"2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n; noted 2"},
 			{"a title that says the other side", strings.Replace(puzzleOf("1w Ra6 Ee1\n1b rh7 eh8\n2w Ra6n Ra7n"), "A puzzle", "Silver to move", 1),
 				"2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n; noted 2"},
+			{"a title that may claim", strings.Replace(puzzleOf("1w Ra6 Ee1\n1b rh7 eh8\n2w Ra6n Ra7n"), "A puzzle", "Gold wins in 2 after a sacrifice or so", 1), "2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n; noted 2"},
 			{"a title that asks", strings.Replace(puzzleOf("1w Ra6 Ee1\n1b rh7 eh8\n2w Ra6n Ra7n"), "A puzzle", "Can Gold win in two?", 1), "2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n"},
 			{"a claim in the chat, then a number", puzzleOf("1w Ra6 Ee1\n1b rh7 eh8\n2w Ra6n Ra7n") + "&chat=Gold to win in 2%0d50%25 hard\n", "2g Ee1 Ra6 rh7 eh8; claim 2; solution Ra6n Ra7n"},
 		}},

@@ -160,13 +160,12 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 }
 
 // claimFrom takes the claim from the first of some texts that claims a win. What they say of the
-// other side than the one to move is left out.
+// other side than the one to move is left out, and so is what may be no claim.
 func (e *Entry) claimFrom(src *source, texts ...string) error {
 	for _, text := range texts {
-		claim, words, other := claimOf(text, e.mover())
-		if other != "" {
-			if err := src.mended(0, "words of the other side", "they are left out", "%v is to move, and these words are about %v: %.100q",
-				e.mover(), e.mover().Other(), other); err != nil {
+		claim, words, left := claimOf(text, e.mover())
+		if left != "" {
+			if err := src.mended(0, "words beside a puzzle", "they are left out", "the words %s", left); err != nil {
 				return err
 			}
 		}
@@ -177,19 +176,21 @@ func (e *Entry) claimFrom(src *source, texts ...string) error {
 	return nil
 }
 
-// claimOf returns the first claim of a win for a side in the lines of a text, with its words, and
-// the last line that is about the other side.
-func claimOf(text string, side arimaa.Side) (claim int, words, other string) {
+// claimOf returns the first claim of a win for a side in the lines of a text, with its words. It also
+// says why other words are left out, "" if none are.
+func claimOf(text string, side arimaa.Side) (claim int, words, left string) {
 	for l := range strings.Lines(bareReturns.Replace(text)) {
 		l = strings.TrimSpace(l)
 		switch c := captionOf(line{text: l}); {
 		case c.known && c.side != side:
-			other = l
+			left = fmt.Sprintf("%.100q are about %v, but %v is to move", l, c.side, side)
+		case c.doubt:
+			left = fmt.Sprintf("%.100q may claim a win, or not", l)
 		case c.claim > 0 && claim == 0:
 			claim, words = c.claim, l
 		}
 	}
-	return claim, words, other
+	return claim, words, left
 }
 
 // puzzle returns the position before the turn startmove of a list of turns, the last one if that is

@@ -312,14 +312,14 @@ func (e *Entry) setClaim(src *source, claim, title string) error {
 	if claim == "" {
 		return e.claimFrom(src, title)
 	}
-	var other string
+	var left string
 	n, err := strconv.Atoi(claim)
 	if err != nil {
-		n, _, other = claimOf(claim, e.mover())
+		n, _, left = claimOf(claim, e.mover())
 	}
 	switch {
-	case other != "":
-		return fmt.Errorf("claim %q: it is about %v, but %v is to move", claim, e.mover().Other(), e.mover())
+	case left != "":
+		return fmt.Errorf("claim: the words %s", left)
 	case n < 1:
 		return fmt.Errorf("claim %q: it is a number of turns", claim)
 	}
