@@ -94,7 +94,7 @@ func (m *marked) next(i int) (end int, err error) {
 		return i, nil
 	case c == '[' && beginsWord(m.text, i) && i+1 < len(m.text) && strings.IndexByte(letters[:52], m.text[i+1]) >= 0:
 		return m.tag(i)
-	case c == '$' && m.beginsWord(i):
+	case c == '$' && beginsWord(m.text, i):
 		return m.glyph(i), nil
 	case c == '!' || c == '?':
 		return m.mark(i), nil

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -148,7 +149,7 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 		d.Line = e.Line
 		e.Position, e.Solution = &d, solution
 		chat := decoded(strings.Join(strings.Fields(fields["chat"].value), " ")) // only encoded line ends are its own
-		err = e.claimFrom(src, e.Tags["title"], chat)
+		err = e.claimFrom(src, e.Tags["title"]+"\n"+chat)
 	}
 	for i := range r.notes {
 		r.notes[i].Line = moves.line // a line of the field is none of the text
@@ -159,36 +160,34 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 	return nil
 }
 
-// claimFrom takes the claim from the first of some texts that claims a win. What they say of the
-// other side than the one to move is left out, and so is what may be no claim.
-func (e *Entry) claimFrom(src *source, texts ...string) error {
-	for _, text := range texts {
-		claim, words, left := claimOf(text, e.mover())
-		if left != "" {
-			if err := src.mended(0, "words beside a puzzle", "they are left out", "the words %s", left); err != nil {
-				return err
-			}
-		}
-		if claim > 0 && e.Claim == 0 {
-			e.Claim, e.ClaimFrom = claim, words
-		}
+// claimFrom takes the first claim of a win in the lines of a text. What they say of the other side
+// than the one to move is left out.
+func (e *Entry) claimFrom(src *source, text string) error {
+	var left string
+	if e.Claim, e.ClaimFrom, left = claimOf(text, e.mover()); left == "" {
+		return nil
 	}
-	return nil
+	return src.mended(0, "words beside a puzzle", "they are left out", "the words %s", left)
 }
 
 // claimOf returns the first claim of a win for a side in the lines of a text, with its words. It also
-// says why other words are left out, "" if none are.
+// says why other words are left out, "" if none are: they are about the other side, or without a
+// claim there are words that may be one.
 func claimOf(text string, side arimaa.Side) (claim int, words, left string) {
+	doubt := ""
 	for l := range strings.Lines(bareReturns.Replace(text)) {
 		l = strings.TrimSpace(l)
 		switch c := captionOf(line{text: l}); {
 		case c.known && c.side != side:
 			left = fmt.Sprintf("%.100q are about %v, but %v is to move", l, c.side, side)
 		case c.doubt:
-			left = fmt.Sprintf("%.100q may claim a win, or not", l)
+			doubt = fmt.Sprintf("%.100q may claim a win, or not", l)
 		case c.claim > 0 && claim == 0:
 			claim, words = c.claim, l
 		}
+	}
+	if claim == 0 {
+		left = cmp.Or(left, doubt)
 	}
 	return claim, words, left
 }
