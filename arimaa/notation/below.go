@@ -18,7 +18,6 @@ type played struct {
 	captionApart bool         // that line stands below a blank line
 	numbered     bool         // the text says which turn comes next
 	gap          bool         // there was a blank line or a comment
-	solved       bool         // a turn below it is its solution
 	claimBelow   *line        // the words below it that claim
 	err          error        // nobody knows who is to move, unless the next line says so
 }
@@ -32,7 +31,7 @@ func (r *reader) complete(l line, p inLine, c caption) {
 		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
 	}
 	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count)}
-	r.tags, r.numbered = nil, 0
+	r.tags, r.numbered, r.elsewhere = nil, 0, 0
 	if c.claim > 0 {
 		w.ClaimFrom = c.words
 	}
@@ -108,11 +107,7 @@ func (r *reader) rankBelow(l line) {
 func (r *reader) turnBelow(l line) {
 	w, src := r.whole, r.rest(l)
 	turns, err := src.grouped()
-	if err == nil && turns[0].number == 1 && w.game == nil && w.Claim > 0 && isSteps(turns[0].words) && !isPlacement(turns[0].words[0].text) {
-		r.stepsBelow(l) // the number is that of a list
-		return
-	}
-	if err == nil && turns[0].number == 1 && w.game == nil {
+	if err == nil && turns[0].number == 1 && w.game == nil && !isStep(turns[0].words[0].text) {
 		r.flush()
 		r.beginGame(l)
 		return
@@ -120,9 +115,8 @@ func (r *reader) turnBelow(l line) {
 	if err == nil && w.game == nil {
 		w.labelled(turns[0])
 	}
-	if err == nil && w.game == nil && (w.Claim > 0 || w.Solution != "") && (w.solved || w.solvedBy(turns[0])) {
-		err = r.solutionBelow(src, l, turns[0])
-		turns = nil
+	if r.leavesTurn(l) {
+		return
 	}
 	for i := 0; err == nil && i < len(turns); i++ {
 		err = r.playBelow(src, turns[i])
@@ -147,31 +141,6 @@ func (w *played) labelled(t turnText) {
 func (w *played) decide(side arimaa.Side) {
 	w.Position.Position = arimaa.NewPosition(w.Position.Position.Board, side)
 	w.err, w.sideKnown = nil, true
-}
-
-// solutionBelow reads turns below a position in which a win is claimed, or which has its solution:
-// the first is the solution, unless that is known, and others come later.
-func (r *reader) solutionBelow(src *source, l line, t turnText) error {
-	w := r.whole
-	if w.solved {
-		return nil
-	}
-	w.solved = true
-	if w.Solution != "" {
-		return src.mended(t.offset(), "turns below a solution", "they are left out", "turn %s stands below a position with its solution", t.label.text)
-	}
-	var steps []string
-	for _, w := range t.words {
-		steps = append(steps, w.text)
-	}
-	w.Solution, w.SolutionFrom = strings.Join(steps, " "), strings.TrimSpace(l.text)
-	return src.mended(t.label.offset, "turn below a claim", "it is taken as the solution, and turns behind it are left out",
-		"turn %s stands below a position in which a win is claimed", t.label.text)
-}
-
-// solvedBy reports whether a turn may be the solution of the position.
-func (w *played) solvedBy(t turnText) bool {
-	return t.side == w.mover() && (!w.numbered || t.number == w.Position.Number) && len(t.words) > 0 && areSteps(t.words)
 }
 
 // rest returns a text that is the rest of its line.
@@ -212,18 +181,22 @@ func (r *reader) makeBelow(l line) {
 	}
 }
 
-// stepsBelow refuses a turn without a label, unless it may be the solution of a claim.
-func (r *reader) stepsBelow(l line) {
-	if w := r.whole; w.game == nil && w.Claim > 0 {
-		s := solving{words: l.text}
-		s.readTurn(l.text)
-		if had := w.Solution; had == "" && s.wrong == "" {
-			r.leaveOutAs(&w.Notes, l, "turn below a claim", "it is taken as the solution", "a turn stands below a position in which a win is claimed")
-		}
-		r.solve(l, s)
-		return
+// leavesTurn leaves out a turn below a position that has its claim or solution, and reports whether
+// it has: this may be the solution, or how the game went on.
+func (r *reader) leavesTurn(l line) bool {
+	w := r.whole
+	if w.game != nil || w.Claim == 0 && w.Solution == "" {
+		return false
 	}
-	r.breaks(r.source(l).errorAt(l.start(), "a turn below a position begins with its label and a blank, here %s", r.whole.label()))
+	r.leaveOut(&w.Notes, l, "turns below a claim", `this may be the solution (then write "Solution:" before it) or how the game went on`)
+	return true
+}
+
+// stepsBelow refuses a turn without a label.
+func (r *reader) stepsBelow(l line) {
+	if !r.leavesTurn(l) {
+		r.breaks(r.source(l).errorAt(l.start(), "a turn below a position begins with its label and a blank, here %s", r.whole.label()))
+	}
 }
 
 // saidBelow reads words below a position. They are about it, unless it is known already who is to
@@ -240,7 +213,8 @@ func (r *reader) saidBelow(l line) {
 		c = caption{}
 	}
 	more := w.captioned && c.claim > 0 && !w.gap
-	about := w.game == nil && (!w.captioned || more) && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
+	named := numberIn(l.text)
+	about := w.game == nil && (named == 0 || named == w.place) && (!w.captioned || more) && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
 	switch {
 	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:
 		r.flush()

@@ -170,8 +170,11 @@ func (c caption) sameClaim(other caption) bool {
 	return c.claim == other.claim && (c.mover == other.mover || !c.known || !other.known)
 }
 
-// doubtful notes that a line may claim a win, or not.
+// doubtful notes that a line may claim a win, or not, or that it holds a turn beside its claim.
 func (r *reader) doubtful(notes *[]Note, l line, c caption) {
+	if c.claim > 0 && stepsIn(l.text) {
+		r.leaveOut(notes, l, "turn beside a claim", `the turn in this line may be the solution: write it in a line of its own behind "Solution:"`)
+	}
 	if c.doubt {
 		r.leaveOut(notes, l, "words that may claim a win", `these words may claim a win, or not: write for example "Gold to play and win in 2."`)
 	}
@@ -191,7 +194,7 @@ func (r *reader) takeBack(l line, k kind) {
 	if k != prose && k != said || len(l.text) > maxCaption {
 		return
 	}
-	if plain := plainWords(l.text); !takenBack.MatchString(plain) || !rejected.MatchString(plain) || hasStep(plain) {
+	if plain := plainWords(l.text); !flatNo.MatchString(plain) && (!takenBack.MatchString(plain) || !rejected.MatchString(plain) || hasStep(plain)) {
 		return
 	}
 	const kind, why = "words taken back", "the words below it take it back"

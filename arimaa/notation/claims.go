@@ -26,13 +26,13 @@ var (
 	oneSide   = `(gold|white|silver|black)(?: \([^)]{1,30}\))?`
 	oneNumber = `(\d+|` + strings.Join(numbers, "|") + `)`
 	// authors number positions, and name who made them.
-	entitled = `(?:(?:(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|fig|no|nr|number|game)\.? ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z])?(?: (?:by|from) [^.:,;]{1,40})?|[#(]?\d+[a-z]?|\(?[ac-fh-rt-vx-z])[ .:,)\]–—-]+)*`
+	entitled = `(?:(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|game)(?: ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z]))?(?: (?:by|from) [^.:,;]{1,40})?[ .:,)\]–—-]+|(?:fig|no|nr|number|#)\.? ?\d+[a-z]?[ .:,)\]–—-]+|\(?\d+[a-z]?[.:)\]]+ *|\(?[a-z]\)+ *|[ac-fh-rt-vx-z]\. *)*(?:(?:no matter|whatever|however) [^,;.]*, |no doubt[,:]? )?`
 	turnsOf  = `(?: (?:turns?|moves?))?(?: (?:puzzle|problem|study))?`
 	wins     = `(?:wins?|winning|mates?|goals?)`
 	forced   = `(?: by force)?`
 	// harmless is what may stand behind a claim.
 	harmless = `(?:(?:,| [-–—]|:)? ?(?:by force|from here|here|now|too|please|again|as well|with best play|(?:whatever|whichever|however|no matter) [^.;]*|against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)|` +
-		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*|(?:but )?(?:not|(?:there is |there's )?no win) in \w+|(?:and |but )?(?:not|no) (?:sooner|faster|earlier)|(?:for|from|by) [^.,;:]{1,40}))*`
+		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*|(?:but )?(?:not|(?:there is |there's )?no win) in \w+|(?:and |but )?(?:not|no) (?:sooner|faster|earlier)|(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+|(?P<author>(?:for|from|by) [^.,;:]{1,40})|(?:but )?(?:how|can you|do you|did you)[^.;]*))*`
 )
 
 // claims match whole sentences that claim a win. In each, one group is the number; the others are
@@ -48,30 +48,37 @@ var claims = []*regexp.Regexp{
 
 // sentence compiles the pattern of a whole sentence.
 func sentence(pattern string) *regexp.Regexp {
-	return regexp.MustCompile(`^` + entitled + `(?:` + pattern + `)[ .:;,!)\]–—-]*$`)
+	return regexp.MustCompile(`^` + entitled + `(?:` + pattern + `)[ .:;,!?)\]–—-]*$`)
 }
 
 var (
 	// mayClaim matches what looks like a claim.
-	mayClaim = regexp.MustCompile(`\b(?:wins?|won|winning|claimed|mates?|goals?|loses|lost)\b[^.;!?]{0,25}? in:? (?:at most )?` + oneNumber + `\b|\b` + oneNumber + `[- ](?:turn|move) (?:win|mate|goal)\b`)
+	mayClaim = regexp.MustCompile(`\b(?:wins?|won|winning|claimed|mates?|goals?|loses?|lost)\b[^.;!?]{0,25}?[ -](?:in|within|on)[ :(-]+(?:(?:at|as|a|an|the|another|exactly|just|only|least|most|few|single) )*(?:` + oneNumber + `|second|third|turn|move|[iv]+)(?:\b|[a-z]{2})|\b(?:wins?|mates?) in$|\b` +
+		oneNumber + `[- ](?:(?:turn|move)s? (?:to |for |later |the )*(?:win|mate|goal)|mover)\b`)
 	// denied matches words before a claim with which a sentence claims nothing; rejected words with
 	// which one sentence takes back another.
 	denied   = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the|won)\b|n['’]t\b`)
-	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound)|n['’]t (?:true|right|correct|work|win)|fails?|failed|doubt|disproved)\b`)
+	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound)|busted|cooked|n['’]t (?:true|right|correct|work|win)|fails?|failed|doubt|disproved)\b|(?:^|[.!;] )no\b[,.!:]`)
 	// otherUnit matches what behind a number makes it none of turns.
 	otherUnit = regexp.MustCompile(`^ (?:steps?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|games?|rounds?|points?)\b`)
 	// takenBack matches a line that takes back the one before it.
-	takenBack = regexp.MustCompile(`^[\s>"'(]*(?:that|this|it|which|no|wrong|false|nonsense|but|he|she|they)\b`)
+	takenBack = regexp.MustCompile(`^[\s>"'(]*(?:that|this|it|which|no|wrong|false|nonsense|but|he|she|they|refuted|busted|cooked|disproved)\b`)
+	// flatNo matches one that can only do so.
+	flatNo = regexp.MustCompile(`^[\s>"'(]*(?:no|nope|wrong|false|nonsense)\b[,.!:]`)
 	// aside matches what stands in brackets.
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	// askew matches words in brackets that make another claim of the one before them.
 	askew = regexp.MustCompile(`\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|not|no|weak|less|more|fewer|most|silver|black|gold|white)\b|\?`)
+	// asking matches a question that claims nothing.
+	asking = regexp.MustCompile(`^` + entitled + `(?:can|could|does|do|did|is|has|how|what|which|who|will|would|where|why)\b.*\?$`)
+	// asksMore matches a sentence that claims, and asks how.
+	asksMore = regexp.MustCompile(`[,:–—-] ?(?:but )?(?:how|can you|do you|did you)\b[^?]*\?$`)
 	// address matches a link.
 	address = regexp.MustCompile(`https?://\S+`)
 	// closed matches where a sentence ends. A number in front and No. 7 end none.
 	closed = regexp.MustCompile(`[.!?;]+(?:["'”’»)\]]*)(?:\s|$)`)
 	// abbreviated matches a sentence of one word that is none.
-	abbreviated = regexp.MustCompile(`(?:^|[\s(])(?:no|nr|fig|ex|\d+|[a-z])\.$`)
+	abbreviated = regexp.MustCompile(`^\(?(?:\d+|[a-z])\.$|(?:^|[\s(])(?:no|nr|fig|ex)\.$`)
 )
 
 // plainWords returns a line in small letters, without links, marks of text and doubled blanks.
@@ -128,13 +135,17 @@ func winIn(text string) (s saidOfWin) {
 // isDenied reports whether a sentence plainly claims nothing: it asks, or denies its only claim.
 func isDenied(one string) bool {
 	found := mayClaim.FindAllStringIndex(one, 2)
-	return strings.HasSuffix(one, "?") || len(found) == 1 && (denied.MatchString(one[:found[0][1]]) || otherUnit.MatchString(one[found[0][1]:]))
+	clause := one[:found[0][1]]
+	if at := strings.LastIndexAny(one[:found[0][0]], ",:"); at >= 0 {
+		clause = clause[at:]
+	}
+	return asking.MatchString(one) || len(found) == 1 && (denied.MatchString(clause) || otherUnit.MatchString(one[found[0][1]:]))
 }
 
 // claimOfSentence returns the claim of a sentence, in turns, and the side that it is about; 0 if it
 // does not plainly claim a win.
 func claimOfSentence(one string) (n int, of mover) {
-	if strings.HasSuffix(one, "?") {
+	if strings.HasSuffix(one, "?") && !asksMore.MatchString(one) {
 		return 0, of
 	}
 	one = unwrapped(one)
@@ -149,9 +160,13 @@ func claimOfSentence(one string) (n int, of mover) {
 		if found == nil {
 			continue
 		}
-		for _, word := range found[1:] {
+		for i, word := range found {
 			switch {
-			case word == "":
+			case i == 0 || word == "":
+			case c.SubexpNames()[i] != "":
+				if isMentioned(word, others[0][:]) || isMentioned(word, others[1][:]) {
+					return 0, mover{}
+				}
 			case isSideName(word):
 				of = mover{sideNamed(word), true}
 			case isDigit(word[0]):
@@ -175,4 +190,11 @@ func unwrapped(one string) string {
 		return bare[1 : n-1]
 	}
 	return one
+}
+
+// isMentioned reports whether a text holds one of the words as such.
+func isMentioned(text string, words []string) bool {
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		return slices.Contains(words, strings.Trim(w, ".,;:!'s")) || slices.Contains(words, w)
+	})
 }

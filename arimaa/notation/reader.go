@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -59,6 +58,7 @@ type reader struct {
 	announced *solving          // the one that the next line may give
 	count     int               // positions that were complete
 	numbered  int               // the number of the next one, by a line above; 0: not said
+	elsewhere int               // otherPosition, if a line above is about another one
 	prior     string            // the line right above, if it is one of prose
 	tags      map[string]string // above the next position
 	ends      int64             // where that one ends
@@ -167,8 +167,10 @@ func (r *reader) line(text string) {
 	k := classify(l)
 	r.takeBack(l, k)
 	defer func() {
-		if r.prior = ""; k == prose || k == said {
+		if k == prose || k == said {
 			r.prior = l.text
+		} else if k != blank || len(strings.Fields(r.prior)) > 4 {
+			r.prior = ""
 		}
 	}()
 	if r.doubt != nil && k != blank && k != head && k != rank && k != border && k != single {
@@ -280,7 +282,17 @@ func (r *reader) end() {
 	}
 	r.drop()
 	if e := r.wait; e != nil && r.apart.claim > 0 && !r.claimFor(e) {
-		r.leaveOut(&e.Notes, r.apart.line, apartKind, apartWhy)
+		if r.apart.beside && e.Claim > 0 {
+			e.Claim, e.ClaimFrom = 0, ""
+			r.leaveOut(&e.Notes, r.apart.line, "claims that differ", "this claim differs from another one of the position, and neither counts")
+		} else {
+			r.leaveOut(&e.Notes, r.apart.line, apartKind, apartWhy)
+		}
+	} else if e == nil && r.found && r.apart.claim > 0 {
+		r.leaveOut(&r.notes, r.apart.line, apartKind, apartWhy)
+	}
+	if r.wait == nil && r.found {
+		r.l.report(r.notes)
 	}
 	if e := r.wait; e != nil {
 		e.Notes = append(e.Notes, r.notes...)
@@ -337,10 +349,12 @@ func (r *reader) pass(l line) {
 
 // passOver notes a line of prose.
 func (r *reader) passOver(l line) {
-	if m := numberedLine.FindStringSubmatch(l.text[:min(len(l.text), maxCaption)]); m != nil {
-		r.numbered, _ = strconv.Atoi(m[1] + m[2])
-	} else if otherLine.MatchString(l.text[:min(len(l.text), maxCaption)]) {
-		r.numbered = otherPosition
+	r.turnBehindWords(l)
+	if n := numberIn(l.text); n != 0 {
+		r.numbered = n
+	}
+	if otherLine.MatchString(l.text[:min(len(l.text), maxCaption)]) {
+		r.elsewhere = otherPosition
 	}
 	if r.idle += len(l.text) + 1; r.idle > MaxEntry {
 		r.fail(r.l.fail(l.number, "there are more than %d bytes of text without a position", MaxEntry))
@@ -566,6 +580,8 @@ func (r *reader) place(l line, src *source, p inLine) {
 		r.makeBelow(p.rest)
 	case areSteps(words) || isLabel(words[0].text) || strings.HasSuffix(l.text[:p.rest.offset-l.offset], "]") && strings.IndexByte(letters, p.rest.text[0]) >= 0:
 		r.breaks(src.errorAt(words[0].offset, "text after the position"))
+	case r.whole.Claim == 0 && stepsIn(p.rest.text):
+		r.leaveOut(&r.whole.Notes, p.rest, "turn beside a position", `the turn behind the position may be its solution: write it in a line of its own behind "Solution:"`)
 	}
 }
 
@@ -661,7 +677,7 @@ func (r *reader) claimFor(e *Entry) bool {
 		r.apart = caption{}
 		return true
 	}
-	if e.Claim > 0 || !c.between || c.known && c.side != e.mover() {
+	if e.Claim > 0 || !c.between || c.known && c.side != e.mover() || r.numbered != 0 && r.numbered != e.place {
 		return false
 	}
 	e.Claim, e.ClaimFrom, r.apart = c.claim, c.words, caption{}

@@ -42,7 +42,7 @@ var (
 	// numberedLine matches a line that numbers the position or the solution below (1 or 2), otherLine
 	// one about a position elsewhere.
 	numberedLine = regexp.MustCompile(`(?i)^[\s(*_-]*(?:for |to |ad )?(?:` + positionNamed + ` (?:no\.? ?|#)?(\d+)\b|[#(]?(\d+)[.):]*\s*$)`)
-	otherLine    = regexp.MustCompile(`(?i)^\W*(?:from |to )?(?:the )?(?:last|previous) (?:week|month|time|issue|page|year|puzzle|problem|study)\b`)
+	otherLine    = regexp.MustCompile(`(?i)\b(?:last|previous) (?:week|month|time|issue|page|year|puzzle|problem|study)\b`)
 	// itemNumber matches the number (1) that stands before a turn as in chess, or as in a list.
 	itemNumber = regexp.MustCompile(`^(\d+)(?:[.)]|\.\.\.|…)$`)
 	// stepLike matches a word that may be meant as a step.
@@ -82,6 +82,9 @@ func solutionIn(text string) (s solving, ok bool) {
 			s.wrong = "it names several positions"
 		}
 	}
+	if before := strings.ToLower(text[:len(text)-len(found[5])]); rejected.MatchString(before) {
+		s.wrong = "the words before it reject it"
+	}
 	s.readTurn(found[5])
 	if s.many && (len(s.steps) > 1 || s.item > 0) {
 		s.wrong = "there may be several solutions in this line"
@@ -100,7 +103,7 @@ func hasStep(text string) bool {
 }
 
 // bareWord returns a word of a sentence without the marks around it.
-func bareWord(word string) string { return strings.Trim(word, ",;:.!?()[]*_`|\\#+…\"'“”„") }
+func bareWord(word string) string { return strings.Trim(word, ",;:.!?()[]<>*_`|\\#+…\"'“”„«»") }
 
 // readTurn reads the turn at the beginning of a text, and what the sentence says about it.
 func (s *solving) readTurn(text string) {
@@ -142,6 +145,11 @@ func (s *solving) readRest(words []string, clear bool) {
 		return // another turn
 	}
 	clear = clear || strings.ContainsAny(words[0][:1], "([{")
+	for _, one := range sentences(strings.ToLower(strings.Join(words, " "))) {
+		if rejected.MatchString(one) && !hasStep(one) {
+			s.wrong = cmp.Or(s.wrong, "the words behind it reject it")
+		}
+	}
 	for i, word := range words {
 		ends := strings.ContainsAny(word[len(word)-1:], ".;!?")
 		switch bare := bareWord(word); {
@@ -207,7 +215,7 @@ func endOf(g *arimaa.Game) Diagram {
 func (r *reader) solve(l line, s solving) {
 	e, p := r.last()
 	if s.of == 0 {
-		s.of = r.numbered
+		s.of = cmp.Or(r.elsewhere, r.numbered)
 	}
 	if len(s.steps) == 0 && s.wrong == "" {
 		r.announced = &s
@@ -223,6 +231,10 @@ func (r *reader) solve(l line, s solving) {
 	case s.of > 0 && s.of != e.place:
 		r.leaveOut(&r.notes, l, "solution", fmt.Sprintf("this is the solution of position %d, and the one above is number %d", s.of, e.place))
 		return
+	}
+	if c := captionOf(l); mayClaim.MatchString(plainWords(l.text)) {
+		c.claim, c.doubt = 0, true
+		r.doubtful(&e.Notes, l, c)
 	}
 	r.claimFor(e)
 	if w := r.whole; r.state == below && w.err != nil && s.known {
@@ -245,8 +257,8 @@ func (r *reader) solve(l line, s solving) {
 		s.wrong = fmt.Sprintf("it is a turn of %v, but in the position %v is to move", s.side, mover)
 	case s.number > 0 && p.Number != arimaa.FirstTurn && s.number != p.Number:
 		s.wrong = fmt.Sprintf("it is turn %d, but turn %d comes next", s.number, p.Number)
-	case !isOneTurn(p.Position, s.steps):
-		s.wrong = notOneTurn
+	default:
+		s.wrong = r.illegal(p.Position, s.steps)
 	}
 	if s.wrong != "" {
 		r.leaveOut(&e.Notes, l, "solution", "the solution: "+s.wrong)
@@ -256,25 +268,19 @@ func (r *reader) solve(l line, s solving) {
 	r.solved = &s
 }
 
-const notOneTurn = "this may be more than one turn: write each behind its label"
-
-// isOneTurn reports whether steps are meant as one turn: it is legal, or none of the steps may be
-// the opponent's.
-func isOneTurn(p arimaa.Position, words []string) bool {
-	var sides [2]bool
-	steps := 0
-	for _, w := range words {
-		if piece, ok := pieceOfLetter(w[0]); ok && w[len(w)-1]|('a'-'A') != 'x' {
-			sides[piece.Side()] = true
-			steps++
-		}
-	}
-	if steps <= 4 && !(sides[0] && sides[1]) {
-		return true
-	}
+// illegal says why steps are not legal in a position as one turn; "" if they are. Where nobody knows
+// who is to move, either side may be.
+func (r *reader) illegal(p arimaa.Position, words []string) string {
 	s := arimaa.NewState(p)
 	_, err := PlaySteps(&s, strings.Join(words, " "))
-	return err == nil
+	if err != nil && r.state == below && r.whole.err != nil {
+		s = arimaa.NewState(arimaa.NewPosition(p.Board, p.Side().Other()))
+		_, err = PlaySteps(&s, strings.Join(words, " "))
+	}
+	if err == nil {
+		return ""
+	}
+	return fmt.Sprintf("it is not legal as one turn (%v); write each turn behind its label", err)
 }
 
 // goesOn reads steps or a turn right below a solution: steps may belong to it, and turns come later.
@@ -289,9 +295,9 @@ func (r *reader) goesOn(l line, k kind) {
 	for _, w := range l.words() {
 		s.steps = append(s.steps, trimmed(w.text))
 	}
-	if !isOneTurn(p.Position, s.steps) {
+	if wrong := r.illegal(p.Position, s.steps); wrong != "" {
 		e.Solution, e.SolutionFrom, s.open = "", "", false
-		r.leaveOut(&e.Notes, l, "solution", "the solution: "+notOneTurn)
+		r.leaveOut(&e.Notes, l, "solution", "the solution: "+wrong)
 		return
 	}
 	e.Solution = strings.Join(s.steps, " ")
@@ -299,19 +305,43 @@ func (r *reader) goesOn(l line, k kind) {
 
 // leaveOut notes that a line is left out; strictly it is an error.
 func (r *reader) leaveOut(notes *[]Note, l line, kind, why string) {
-	r.leaveOutAs(notes, l, kind, "it is left out", why)
-}
-
-// leaveOutAs notes how a line is read.
-func (r *reader) leaveOutAs(notes *[]Note, l line, kind, how, why string) {
 	src := r.source(l)
 	if src.notes != nil {
 		src.notes = notes
 	}
-	if err := src.mended(l.start(), kind, how, "%s", why); err != nil {
+	if err := src.mended(l.start(), kind, "it is left out", "%s", why); err != nil {
 		if r.state == below {
 			r.flush()
 		}
 		r.fail(err)
+	}
+}
+
+// numberIn returns the number that a line gives to a position below or above it; 0: none.
+func numberIn(text string) (n int) {
+	if m := numberedLine.FindStringSubmatch(text[:min(len(text), maxCaption)]); m != nil {
+		n, _ = strconv.Atoi(m[1] + m[2])
+	}
+	return n
+}
+
+// stepsIn reports whether a word of a text is a step as records write it.
+func stepsIn(text string) bool {
+	for _, word := range strings.Fields(text) {
+		if _, err := ParseStep(bareWord(word)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// behindWords matches steps (1) behind words and a colon.
+var behindWords = regexp.MustCompile(`^[^:]{1,60}:((?:\s*(?:\d+[gswb]?[.:]? ?)?[RCDHMErcdhme][a-h][1-8][nsewx][.,;!]*)+)\s*$`)
+
+// turnBehindWords notes a turn behind words below a position, such as "Hint: Ra7n": it is no solution
+// by these words.
+func (r *reader) turnBehindWords(l line) {
+	if e, _ := r.last(); e != nil && len(l.text) <= maxCaption && behindWords.MatchString(l.text) {
+		r.leaveOut(&e.Notes, l, "turn behind words", `this may be the solution: write "Solution:" before it`)
 	}
 }
