@@ -16,7 +16,8 @@ const (
 	rank                   // a rank of a board
 	border                 // of a board, or its files
 	reversed               // the files of a board that is seen from the other side
-	tag                    // [Name "value"], or a player: Gold: ann
+	tag                    // [Name "value"]
+	headerLine             // of a header without brackets: Gold: ann
 	comment                // it begins with a comment in braces
 	turn                   // a label with a setup or a turn
 	steps                  // a turn without its label
@@ -46,7 +47,8 @@ var classifiers = []struct {
 	{fieldLine, func(l line, _ []word) bool {
 		return strings.Contains(l.text, "=") && firstField.MatchString(strings.TrimLeft(l.text, blanks))
 	}},
-	{tag, isTagLine},
+	{tag, func(l line, _ []word) bool { return tagStart.MatchString(strings.TrimLeft(l.text, blanks)) }},
+	{headerLine, func(l line, _ []word) bool { return fieldsOf(l) != nil }},
 	{single, isSingle},
 	{head, func(l line, _ []word) bool { _, _, ok := cutHead(l.text); return ok }},
 	{rank, func(l line, _ []word) bool { return isRank(l.text) }},
@@ -84,30 +86,8 @@ func classify(l line) kind {
 }
 
 // tagStart matches the beginning of a tag of a game, also of one that goes on in the next line; its
-// name is one of those that games have, or its value is in quotation marks. player matches a line
-// that names a player, perhaps with the rating, behind which a country and the like may stand.
-var (
-	tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$)|[A-Za-z]\w{2,}\s*$)`)
-	player   = regexp.MustCompile(`^(?i)(gold|white|silver|black)(?: player)?\s*:\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]](?:\s*[,;].*)?)?$`)
-)
-
-func isTagLine(l line, words []word) bool {
-	if words[0].text[0] == '[' {
-		return tagStart.MatchString(strings.TrimLeft(l.text, blanks))
-	}
-	return isPlayer(l, words)
-}
-
-// isPlayer reports whether a line names a player. A list of pieces has the same headings, and a
-// claim may.
-func isPlayer(l line, words []word) bool {
-	text := strings.TrimLeft(l.text, blanks)
-	return len(words) > 1 && len(text) <= maxCaption && strings.Contains(text, ":") && !strings.EqualFold(words[1].text, "to") &&
-		!slices.ContainsFunc(words[1:], func(w word) bool {
-			bare := strings.Trim(w.text, ",;.")
-			return isPlacement(bare) || isStep(bare)
-		}) && player.MatchString(text) && !isList(l) && captionOf(l) == (caption{})
-}
+// name is one of those that games have, or its value is in quotation marks.
+var tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$)|[A-Za-z]\w{2,}\s*$)`)
 
 // isTurn reports whether a line begins with a label and then a turn, a setup or a word that records
 // use.

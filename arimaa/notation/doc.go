@@ -13,6 +13,7 @@
 //     "47g (gold to move)": [ReadPositions], [Diagram.Long].
 //   - The record of a game, a list of turns, which may have tags, comments and variations in the
 //     shape of the PGN files of chess: [ReadGame], [Turns], [ReadVariations], [Annotated].
+//   - A header above a game or a position, in lines such as "Gold: ann (1500)".
 //   - A log of the AEI: newgame, then makemove for the setups and turns.
 //   - The game room's archive, one [Record] a row: [ReadArchive].
 //   - A puzzle with its solution: the puzzle text of arimaa.com, a position with words that claim

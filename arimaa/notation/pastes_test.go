@@ -125,7 +125,7 @@ func pieces(p arimaa.Position) string {
 
 // summary says what is read, one entry a line: an error by its place; a position by the turn to
 // come, the pieces, claim and solution; a game by its turns, the same and who has given up; the
-// players, and the lines of notes. Of what is said the words must stand in the text.
+// players and other tags, and the lines of notes. Of what is said the words must stand in the text.
 func summary(t *testing.T, lines *notation.Lines, text string) string {
 	t.Helper()
 	var all []string
@@ -186,6 +186,11 @@ func entrySummary(t *testing.T, e *notation.Entry, text string) string {
 	}
 	if gold+silver != "" {
 		fmt.Fprintf(&b, "; %s against %s", gold, silver)
+	}
+	for _, name := range []string{"GoldRating", "Event", "Date"} {
+		if value := e.Tags[name]; value != "" && e.Tags["movelist"] == "" {
+			fmt.Fprintf(&b, "; %s %s", name, value)
+		}
 	}
 	if len(e.Notes) > 0 {
 		b.WriteString("; noted")
@@ -342,7 +347,7 @@ func publishedPastes(t *testing.T) []kindOfPaste {
 		"02f-latin1.txt":      "2g Ee1 Ra6 rh7 eh8… solution Ra6n Ra7n",
 		"03a-cell.txt":        ahead,
 		"03b-row.tsv":         "row 7: " + ahead + "; silver lost; ann against bob",
-		"04-twogames.pgn":     ahead + "…; a against b\n1 turns to 2s Ee2 Ra3 ed7 rh7…; b against a",
+		"04-twogames.pgn":     ahead + "; a against b\n1 turns to 2s Ee2 Ra3 ed7 rh7; b against a",
 		"05-boardlink.txt":    "no side",
 		"05b-ranks.txt":       "no side",
 		"06-position.txt":     "2 turns to 32s Ca2 Rd4 ra6; ann against ",

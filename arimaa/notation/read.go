@@ -15,7 +15,7 @@ type Entry struct {
 	Position *Diagram
 	Game     *arimaa.Game
 	Record   *Record
-	Tags     map[string]string // of a record, such as Gold and Event; of the puzzle text of arimaa.com the fields, decoded
+	Tags     map[string]string // of a game or position, such as Gold and Event; of the puzzle text of arimaa.com the fields, decoded
 
 	Claim    int    // the side to move is said to win in so many turns; 0: nothing is said
 	Solution string // the turn that its author published, as records write it; "" if there is none

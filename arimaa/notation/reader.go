@@ -60,8 +60,9 @@ type reader struct {
 	numbered  int               // the number of the next one, by a line above; 0: not said
 	elsewhere int               // otherPosition, if a line above is about another one
 	prior     string            // the line right above, if it is one of prose
-	tags      map[string]string // above the next position
-	ends      int64             // where that one ends
+	tags      map[string]string // of the next entry, from a header
+	tagged    int               // line number of its last line
+	ends      int64             // where wait ends
 }
 
 // past is, of the lines that were passed over, the one that looks most like something; if none
@@ -82,9 +83,9 @@ func init() { actions = transitions() }
 func transitions() (t [states][kinds]action) {
 	ignore := func(*reader, line) {}
 	t[outside] = [kinds]action{
-		blank: func(r *reader, _ line) { r.above.gap = true }, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
+		blank: (*reader).gapAbove, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
 		single: (*reader).single, head: (*reader).head, rank: (*reader).firstRank,
-		tag: (*reader).beginGame, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
+		tag: (*reader).beginGame, headerLine: (*reader).header, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
 		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row, header: (*reader).beginTable, jsonObject: (*reader).object,
 		said: (*reader).said, solution: (*reader).solution, reversed: (*reader).reversedAbove, steps: (*reader).pass, prose: (*reader).pass,
 	}
@@ -110,7 +111,7 @@ func transitions() (t [states][kinds]action) {
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextRecord, (*reader).nextTurn, (*reader).nextRecord
 	t[inGame][header], t[inGame][jsonObject] = nil, (*reader).objectInGame
 	t[inTable][blank], t[inTable][header], t[inTable][rank] = ignore, nil, nil
-	t[inGame][said] = (*reader).saidInGame
+	t[inGame][said], t[inGame][headerLine] = (*reader).saidInGame, (*reader).headerInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil
 	return t
 }
@@ -208,6 +209,12 @@ func (r *reader) again(l line) {
 	r.dispatch(l, classify(l))
 }
 
+// gapAbove notes a blank line above a game or a position.
+func (r *reader) gapAbove(l line) {
+	r.above.gap = true
+	r.headerEnds(l)
+}
+
 // leave ends the present state.
 func (r *reader) leave() {
 	switch r.state {
@@ -238,6 +245,7 @@ func (r *reader) leaveAll() {
 func (r *reader) entry(e Entry, err error) {
 	r.settle()
 	r.drop()
+	r.tags = nil // of this entry, or of nothing
 	r.hand(e, err)
 }
 
@@ -277,10 +285,16 @@ func (r *reader) breaks(err error) {
 // end ends the text, and says what is missing in it.
 func (r *reader) end() {
 	r.l.begin = r.l.end
+	if r.state == inGame {
+		r.playersBelow()
+	}
 	for r.state != outside {
 		r.leave()
 	}
 	r.drop()
+	if e := r.wait; e != nil && e.Tags == nil {
+		e.Tags = r.tags // nothing stands below it
+	}
 	if e := r.wait; e != nil && r.apart.claim > 0 && !r.claimFor(e) {
 		if r.apart.beside && e.Claim > 0 {
 			e.Claim, e.ClaimFrom = 0, ""
@@ -656,7 +670,7 @@ const (
 	apartWhy  = "this claim is not about a position right beside it"
 )
 
-// drop gives up what the line above says. A claim may be about the last position, if nothing
+// drop gives up what the line above says, and ends a header. A claim may be about the last position, if nothing
 // comes below it.
 func (r *reader) drop() {
 	if c := r.above; c.claim > 0 {
@@ -666,6 +680,7 @@ func (r *reader) drop() {
 		r.apart = c
 	}
 	r.above = caption{}
+	r.headerEnds(line{})
 }
 
 // claimFor takes a claim below the last position as that of the position, and reports whether there

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,10 +11,9 @@ import (
 // script is the record of a game while its lines are collected.
 type script struct {
 	text   strings.Builder
-	begins int               // line number of the first line
-	lines  int               // that have been added
-	size   int               // of all lines, in bytes
-	tags   map[string]string // players named in lines of their own
+	begins int // line number of the first line
+	lines  int // that have been added
+	size   int // of all lines, in bytes
 
 	tagged  bool  // there is a tag
 	played  bool  // there is a turn
@@ -28,7 +26,8 @@ type script struct {
 	headed  line  // that line
 	wrong   error // of a line that is no part of it, where nothing is mended
 
-	said *line // words that may be about a position below
+	said   *line  // words that may be about a position below
+	header []line // below the turns, perhaps of a game or a position below
 
 	comment bool // a comment is open
 	inTag   bool // a tag is
@@ -107,7 +106,7 @@ func (g *script) note(words []word) {
 
 // beginGame begins a record.
 func (r *reader) beginGame(l line) {
-	r.game = &script{begins: l.number, heading: -1, tags: map[string]string{}}
+	r.game = &script{begins: l.number, heading: -1}
 	r.state = inGame
 	r.add(l)
 }
@@ -147,10 +146,7 @@ func (r *reader) add(l line) {
 	words := l.words()
 	heading := g.heading
 	g.heading = -1
-	if g.said != nil && !isBorder(l.text) { // it was about the game
-		r.foreign(*g.said, g.said.words())
-		g.said = nil
-	}
+	r.settleBelow(l, words)
 	switch first := words[0].text; {
 	case g.log && first != "makemove" && first != "newgame" && !isSteps(words):
 		g.add("")
@@ -161,9 +157,6 @@ func (r *reader) add(l line) {
 		g.tagged = g.tagged || first[0] == '['
 		g.add(l.text)
 		g.played = g.played || first[0] == '[' && slices.ContainsFunc(words, func(w word) bool { _, _, ok := labelOf(w.text); return ok })
-	case !g.played && isPlayer(l, words):
-		r.players(l)
-		g.add("")
 	case first == "newgame", first == "makemove":
 		g.log = true
 		if g.add(l.text); len(words) > 1 {
@@ -192,35 +185,40 @@ func (r *reader) saidInGame(l line) {
 	r.game.said = &l
 }
 
-// nextPlayer matches where a line goes on with another player.
-var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|]\s*|\s+)(?:gold|white|silver|black)(?: player)?\s*:`)
-
-// players notes the players whom a line names. The first name of a side counts.
-func (r *reader) players(l line) {
-	g, rest := r.game, strings.TrimSpace(l.text)
-	for rest != "" {
-		text := rest
-		if next := nextPlayer.FindStringIndex(rest); next != nil {
-			text = rest[:next[0]]
-		}
-		rest = strings.TrimLeft(rest[len(text):], ",;| \t")
-		m := player.FindStringSubmatch(text)
-		if m == nil { // a side without a name
-			continue
-		}
-		name := sideName(sideNamed(m[1]))
-		if had := g.tags[name]; had != "" && had != m[2] {
-			err := r.source(l).mended(l.start(), "second player", "the first counts", "%s is named twice: %.100q and %.100q", name, had, m[2])
-			if g.wrong == nil {
-				g.wrong = err
-			}
-			continue
-		}
-		g.tags[name] = m[2]
-		if m[3] != "" {
-			g.tags[name+"Rating"] = m[3]
-		}
+// headerInGame keeps a line of a header below the turns of a record; it may be that of what follows.
+func (r *reader) headerInGame(l line) {
+	g := r.game
+	switch {
+	case g.log:
+		r.add(l)
+		return
+	case g.played:
+		g.header = append(g.header, l)
+		g.size += len(l.text)
+	default:
+		r.header(l)
 	}
+	r.add(line{number: l.number})
+}
+
+// settleBelow takes what was kept for something below the record as a part of it, since the record
+// goes on. A label alone may be that of a board.
+func (r *reader) settleBelow(l line, words []word) {
+	g := r.game
+	if isBorder(l.text) || len(words) == 1 && isLabel(words[0].text) {
+		return
+	}
+	if g.said != nil {
+		r.foreign(*g.said, g.said.words())
+		g.said = nil
+	}
+	if !isRecord(words) && words[0].text != "makemove" {
+		return
+	}
+	for _, h := range g.header {
+		r.foreign(h, h.words())
+	}
+	g.header = nil
 }
 
 // isRecord reports whether a word may begin a line of a record.
@@ -253,7 +251,7 @@ func (r *reader) foreign(l line, words []word) bool {
 		}
 	}
 	first := words[0].text
-	if isStep(first) || isDigit(first[0]) && (len(words) == 1 && labelLike.MatchString(first) || steps > 0) || steps > 0 && plain < 2 {
+	if isDigit(first[0]) && (len(words) == 1 && labelLike.MatchString(first) || steps > 0) || steps > 0 && plain < 2 {
 		return false
 	}
 	err := r.source(l).mended(l.start(), "foreign line", "it is left out", "this line is no part of the game: %.100q", l.text)
@@ -276,7 +274,7 @@ func (r *reader) nextRecord(l line) {
 // nextTurn begins the next record with the setup of Gold.
 func (r *reader) nextTurn(l line) {
 	g, words := r.game, l.words()
-	if number, side, _ := labelOf(words[0].text); number == 1 && side == arimaa.Gold && g.both && !g.undone {
+	if number, side, _ := labelOf(words[0].text); number == 1 && side == arimaa.Gold && (g.both || g.header != nil) && !g.undone {
 		r.closeGame()
 		r.beginGame(l)
 		return
@@ -286,37 +284,12 @@ func (r *reader) nextTurn(l line) {
 
 // rankInGame ends the record with a board, whose label may have been taken for one of the record.
 func (r *reader) rankInGame(l line) {
-	g := r.game
-	if g.heading < 0 {
-		r.again(l)
+	if g := r.game; r.endAbove(g.heading >= 0) {
+		r.head(g.headed)
+		r.collect(l)
 		return
 	}
-	r.cutHeading()
-	r.head(g.headed)
-	r.collect(l)
-}
-
-// cutHeading ends the record without the label that came last. Tags without turns are those of the
-// position.
-func (r *reader) cutHeading() {
-	g := r.game
-	g.labels--
-	text := g.text.String()[:g.heading]
-	g.text.Reset()
-	g.text.WriteString(text)
-	if g.tagged && !g.played {
-		tags := map[string]string{}
-		if _, _, err := r.text(text, g.begins).plain(tags); err == nil && tags["Position"] == "" {
-			ownNames(tags)
-			r.tags, g.tagged = tags, false
-		}
-	}
-	if g.labels > 0 && !g.played && !g.tagged {
-		r.game, r.state = nil, outside
-		r.fail(r.l.fail(g.begins, "a label without a turn or a board"))
-		return
-	}
-	r.closeGame()
+	r.dispatch(l, classify(l))
 }
 
 // singleInGame adds pieces to the setup of a record. Another position ends it.
@@ -326,14 +299,38 @@ func (r *reader) singleInGame(l line) {
 		r.add(l)
 		return
 	}
-	if words := l.words(); r.game.heading >= 0 && !ok && isSquares(l, words) {
-		headed := r.game.headed
-		r.cutHeading()
-		r.head(headed)
+	if g := r.game; r.endAbove(g.heading >= 0 && !ok && isSquares(l, l.words())) {
+		r.head(g.headed)
 		r.squares(l)
 		return
 	}
-	r.again(l)
+	r.dispatch(l, classify(l))
+}
+
+// endAbove ends the record above a position, and reports what it is told: whether the label that came
+// last is that of the position. So are tags without turns.
+func (r *reader) endAbove(headed bool) bool {
+	g := r.game
+	text := g.text.String()
+	if headed {
+		g.labels--
+		text = text[:g.heading]
+		g.text.Reset()
+		g.text.WriteString(text)
+	}
+	if g.tagged && !g.played {
+		tags := map[string]string{}
+		if _, _, err := r.text(text, g.begins).plain(tags); err == nil && tags["Position"] == "" {
+			r.tags, g.tagged = withTags(tags, r.tags), false
+		}
+	}
+	if headed && g.labels > 0 && !g.played && !g.tagged {
+		r.game, r.state = nil, outside
+		r.fail(r.l.fail(g.begins, "a label without a turn or a board"))
+	} else {
+		r.closeGame()
+	}
+	return headed
 }
 
 // isSquares reports whether a line holds the squares of a position, perhaps without a side.
@@ -351,19 +348,16 @@ func (r *reader) closeGame() {
 		r.fail(r.l.fail(g.begins, "a comment or brackets begin here, and do not end"))
 		return
 	default:
-		return // only players, or a comment
+		return // only a comment
 	}
-	r.above = caption{}
+	above := r.tags
+	r.tags = nil
 	src := r.text(g.text.String(), g.begins)
 	game, tags, err := src.game()
 	if g.wrong != nil {
 		err = g.wrong
 	}
-	for name, value := range g.tags {
-		if tags[name] == "" {
-			tags[name] = value
-		}
-	}
+	tags = withTags(tags, above)
 	e := Entry{Line: g.begins, Game: game, Tags: tags, Notes: r.notes, game: true, record: src.with(src.text)}
 	if e.record.notes != nil {
 		e.record.notes = new([]Note) // another one takes what is mended again
@@ -372,6 +366,9 @@ func (r *reader) closeGame() {
 		e = Entry{Line: g.begins, Tags: tags, game: true}
 	}
 	r.entry(e, err)
+	for _, l := range g.header {
+		r.header(l)
+	}
 	if g.said != nil {
 		r.said(*g.said)
 	}

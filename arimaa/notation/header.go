@@ -1,0 +1,127 @@
+package notation
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A header says in lines such as "Gold: ann (1500)" what annotated games say in tags. It stands
+// above a game or a position, with prose between if it names a player.
+
+// ofHeader matches a field of a header: a player (1) or another field (2), its value (3), and the
+// rating of a player (4), behind which a country and the like may stand.
+var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:(gold|white|silver|black)(?: player)?|(event|site|date|round|time ?control))` + bold +
+	`\s*:` + bold + `\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]](?:\s*[,;].*)?)?` + bold + `$`)
+
+// bold is what marks bold letters, perhaps, in Markdown, forums and pages.
+const bold = `(?:\*\*?|__|\[/?b\]|</?(?:b|strong)>)?`
+
+// nextPlayer matches where a line goes on with another player.
+var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|/]\s*|\s+(?:(?:-|vs\.?)\s+)?)(` + bold + `(?:gold|white|silver|black)(?: player)?` + bold + `\s*:)`)
+
+// headerField is a field of a header, as a tag.
+type headerField struct{ name, value, rating string }
+
+// fieldOf reads a field of a header. A list of pieces has the same headings, and so may a sentence or
+// a clock.
+func fieldOf(text string) (f headerField, ok bool) {
+	m := ofHeader.FindStringSubmatch(text)
+	if m == nil {
+		return f, false
+	}
+	words := (line{text: m[3]}).words()
+	if slices.ContainsFunc(words, func(w word) bool {
+		bare := strings.Trim(w.text, ",;.")
+		return isPlacement(bare) || isStep(bare)
+	}) {
+		return f, false
+	}
+	switch name := strings.ToLower(m[2]); {
+	case m[1] != "":
+		sentence := len(words) > 6 || len(words) > 1 && (strings.EqualFold(words[0].text, "to") || strings.IndexByte(".:!?", m[3][len(m[3])-1]) >= 0)
+		clock := strings.Trim(m[3], "0123456789:., ") == ""
+		return headerField{sideName(sideNamed(m[1])), m[3], m[4]}, !sentence && !clock
+	case strings.HasPrefix(name, "time"):
+		return headerField{"TimeControl", m[3], ""}, true
+	default:
+		return headerField{strings.ToUpper(name[:1]) + name[1:], m[3], ""}, true
+	}
+}
+
+// fieldsOf returns the fields of a header in a line, nil if the line is none of a header. Only
+// players share a line. A side may lack its name.
+func fieldsOf(l line) (all []headerField) {
+	rest := strings.TrimSpace(l.text)
+	if len(rest) > maxCaption || !strings.Contains(rest, ":") || isList(l) || captionOf(l) != (caption{}) {
+		return nil
+	}
+	for rest != "" {
+		text := rest
+		if next := nextPlayer.FindStringSubmatchIndex(rest); next == nil {
+			rest = ""
+		} else {
+			text, rest = rest[:next[0]], rest[next[2]:]
+		}
+		f, ok := fieldOf(text)
+		switch {
+		case ok:
+			all = append(all, f)
+		case !isSideName(strings.TrimRight(text, ": ")):
+			return nil
+		}
+	}
+	return all
+}
+
+// header takes the fields of a header for what follows. The first name of a side counts, but a
+// header further below begins anew.
+func (r *reader) header(l line) {
+	fields, again := fieldsOf(l), l.number > r.tagged+1
+	if r.tags == nil || again && slices.ContainsFunc(fields, func(f headerField) bool { return r.tags[f.name] != "" }) {
+		r.tags = map[string]string{}
+	}
+	r.tagged = l.number
+	for _, f := range fields {
+		if had := r.tags[f.name]; had != "" && had != f.value {
+			if err := r.source(l).mended(l.start(), "second player", "the first counts", "%s is named twice: %.100q and %.100q", f.name, had, f.value); err != nil {
+				r.fail(err)
+				return
+			}
+			continue
+		}
+		r.tags[f.name] = f.value
+		if f.rating != "" {
+			r.tags[f.name+"Rating"] = f.rating
+		}
+	}
+}
+
+// playersBelow gives the players below the last record of a text to it.
+func (r *reader) playersBelow() {
+	for _, l := range r.game.header {
+		if f := fieldsOf(l)[0].name; f == "Gold" || f == "Silver" {
+			r.tagged = l.number - 1 // it does not begin anew
+			r.header(l)
+		}
+	}
+	r.game.header = nil
+}
+
+// headerEnds ends a header. Without a player it is one only right above a game or a position.
+func (r *reader) headerEnds(line) {
+	if r.tags["Gold"]+r.tags["Silver"] == "" {
+		r.tags = nil
+	}
+}
+
+// withTags adds the tags of a header to those of a record, which count more.
+func withTags(own, header map[string]string) map[string]string {
+	ownNames(own)
+	for name, value := range header {
+		if own[name] == "" {
+			own[name] = value
+		}
+	}
+	return own
+}
