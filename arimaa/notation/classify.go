@@ -105,8 +105,11 @@ func isTurn(words []word) bool {
 		return false // an item of a list in prose
 	}
 	next := strings.TrimRight(words[1].text, ",;!?")
-	return isStep(next) || isPlacement(next) || isReserved(next) || next == "..." || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text)
+	return isStep(next) || isPlacement(next) || isReserved(next) || isDots(next) || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text)
 }
+
+// isDots reports whether a word is the label of Silver's turn behind Gold's.
+func isDots(text string) bool { return text == "..." || text == "…" }
 
 // isReserved reports whether a record has a word in place of a turn.
 func isReserved(text string) bool { return text == "takeback" || text == "pass" || isEndWord(text) }

@@ -160,13 +160,14 @@ func (g *grouping) word(w word, line int, begins bool) error {
 // label reads a word as a label. Three dots are that of Silver's turn behind Gold's.
 func (g *grouping) label(text string) (number int, side arimaa.Side, ok bool) {
 	last := len(g.turns) - 1
-	if (text == "..." || text == "…") && last >= 0 && g.turns[last].number > 0 {
+	if isDots(text) && last >= 0 && g.turns[last].number > 0 {
 		return g.turns[last].number, arimaa.Silver, true
 	}
 	return labelOf(text)
 }
 
-// begin begins a turn. A label right behind another takes its place.
+// begin begins a turn. A label right behind another takes its place, and so do the dots of Silver's
+// turn behind a number, as in chess.
 func (g *grouping) begin(t turnText) error {
 	last := len(g.turns) - 1
 	if last < 0 || len(g.turns[last].words) > 0 || t.number == 0 || !g.turns[last].doubled(t) {
@@ -175,13 +176,16 @@ func (g *grouping) begin(t turnText) error {
 	}
 	before := g.turns[last].label.text
 	g.turns[last] = t
+	if isDots(t.label.text) && before[len(before)-1] == '.' {
+		return nil
+	}
 	return g.mended(t.label.offset, "label doubled", "the inner one counts", "the label %s stands behind the label %s", t.label.text, before)
 }
 
 // doubled reports whether another label says the same turn, or stands in the same line, except for
 // a setup without pieces.
 func (t *turnText) doubled(by turnText) bool {
-	return by.number == t.number && by.side == t.side || by.line == t.line && t.number > 1
+	return by.number == t.number && by.side == t.side || by.line == t.line && (t.number > 1 || isDots(by.label.text))
 }
 
 // trimmed returns a word of a record without the marks that separate it from the next.

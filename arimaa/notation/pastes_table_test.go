@@ -51,6 +51,12 @@ func pastes() []kindOfPaste {
 			{"two lines a number", "1. Ra2 Ee2\n1... rh7 ed7\n2. Ee2n Ra2n\n2... ed7s\n3. Ee3n\n", recorded},
 			{"all on a line", "1. Ra2 Ee2 1... rh7 ed7 2. Ee2n Ra2n 2... ed7s 3. Ee3n\n", recorded},
 			{"with tags", twoTags + "1. Ra2 Ee2 ... rh7 ed7\n2. Ee2n *\n", ahead + "…; a against b"},
+			{"dots behind the number", "1. Ra2 Ee2\n1. ... rh7 ed7\n2. Ee2n\n2. ... ed7s\n", behind},
+			{"dots of an editor behind the number", "1. Ra2 Ee2\n1. \u2026 rh7 ed7\n2. Ee2n\n2. \u2026 ed7s\n", behind},
+			{"setups alone, twice", strings.Repeat("1. Ra2 Ee2\n1. ... rh7 ed7\n", 2), "0 turns to 2g Ra2 Ee2 ed7 rh7\n0 turns to 2g Ra2 Ee2 ed7 rh7"},
+			{"setups on a line, twice", strings.Repeat("1. Ra2 Ee2 ... rh7 ed7\n", 2), "0 turns to 2g Ra2 Ee2 ed7 rh7\n0 turns to 2g Ra2 Ee2 ed7 rh7"},
+			{"silver sets up first", "1. ... rh7 ed7\n1. Ra2 Ee2\n2. Ee2n\n", ahead},
+			{"dots behind gold's label", setUp + "2w Ee2n\n2w ... ed7s\n", behind + "; noted 4"},
 			{"a game of chess", "1. e4 e5\n2. Nf3 Nc6\n", "error 1:…"},
 		}},
 		{"captures", nil, []paste{

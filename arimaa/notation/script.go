@@ -91,10 +91,9 @@ func (g *script) balance(text string) {
 // note takes note of what a line of turns holds.
 func (g *script) note(words []word) {
 	for i, w := range words {
-		if number, side, ok := labelOf(w.text); ok {
-			g.both = g.both || number > 1 && (g.played || len(words) > 1) || side == arimaa.Silver && g.gold
-			g.gold = g.gold || side == arimaa.Gold
-		}
+		number, side, ok := labelIn(words[i:])
+		g.both = g.both || number > 1 && (g.played || len(words) > 1) || g.gold && (ok && side == arimaa.Silver || isDots(w.text))
+		g.gold = g.gold || ok && side == arimaa.Gold
 		g.undone = i == len(words)-1 && w.text == "takeback"
 	}
 	if _, _, label := labelOf(words[0].text); label && len(words) == 1 {
@@ -102,6 +101,14 @@ func (g *script) note(words []word) {
 	} else {
 		g.played = true
 	}
+}
+
+// labelIn returns the label with which words begin. Dots behind a number are that of Silver.
+func labelIn(words []word) (number int, side arimaa.Side, ok bool) {
+	if number, side, ok = labelOf(words[0].text); ok && len(words) > 1 && isDots(words[1].text) {
+		side = arimaa.Silver
+	}
+	return number, side, ok
 }
 
 // beginGame begins a record.
@@ -225,7 +232,7 @@ func (r *reader) settleBelow(l line, words []word) {
 func isRecord(words []word) bool {
 	text := trimmed(words[0].text)
 	_, _, label := labelOf(text)
-	return label || isStep(text) || isPlacement(text) || isPlaced(text) && len(text) == 2 || isResult(text) || strings.Trim(text, "!?") == "" || text == "..." || text == "…" ||
+	return label || isStep(text) || isPlacement(text) || isPlaced(text) && len(text) == 2 || isResult(text) || strings.Trim(text, "!?") == "" || isDots(text) ||
 		text == "takeback" || text == "pass" || isSteps(words)
 }
 
@@ -274,7 +281,7 @@ func (r *reader) nextRecord(l line) {
 // nextTurn begins the next record with the setup of Gold.
 func (r *reader) nextTurn(l line) {
 	g, words := r.game, l.words()
-	if number, side, _ := labelOf(words[0].text); number == 1 && side == arimaa.Gold && (g.both || g.header != nil) && !g.undone {
+	if number, side, _ := labelIn(words); number == 1 && side == arimaa.Gold && (g.both || g.header != nil) && !g.undone {
 		r.closeGame()
 		r.beginGame(l)
 		return
