@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,14 +40,20 @@ type word struct {
 	offset int
 }
 
+// words returns the words of a line. A label that sticks to its turn, as in chess, is one of its own.
 func (l line) words() []word {
 	all := make([]word, 0, 2+len(l.text)/6)
 	start := -1 // of the word under way
 	end := func(i int) {
-		if start >= 0 {
-			all = append(all, word{l.text[start:i], l.offset + start})
-			start = -1
+		if start < 0 {
+			return
 		}
+		if n := stuckLabel(l.text[start:i]); n > 0 {
+			all = append(all, word{l.text[start : start+n], l.offset + start})
+			start += n
+		}
+		all = append(all, word{l.text[start:i], l.offset + start})
+		start = -1
 	}
 	for i, r := range l.text {
 		switch {
@@ -58,6 +65,22 @@ func (l line) words() []word {
 	}
 	end(len(l.text))
 	return all
+}
+
+// withLabel matches a label with its mark, or dots, before a turn.
+var withLabel = regexp.MustCompile(`^(?:\d+[wbgsWBGS]?(?:\.\.\.|…|[.:)])|\.\.\.|…)`)
+
+// stuckLabel returns how long the label is that sticks to a step or to a piece that is placed, 0 if
+// there is none.
+func stuckLabel(text string) int {
+	if c := text[0]; !isDigit(c) && c != '.' && c != "…"[0] {
+		return 0
+	}
+	n := len(withLabel.FindString(text))
+	if turn := trimmed(text[n:]); isStep(turn) || isPlacement(turn) {
+		return n
+	}
+	return 0
 }
 
 // turnText is a turn of a record: its label and its words.
