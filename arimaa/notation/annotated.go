@@ -199,14 +199,20 @@ var (
 	bareTag   = regexp.MustCompile(`^\[([A-Za-z]\w*)\s+([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
 )
 
+// otherTag matches a tag in the lines of another, whose value then does not end.
+var otherTag = regexp.MustCompile(`\n[ \t]*\[[A-Za-z]\w*\s+"`)
+
 // maxTag is how long a tag may be, in bytes.
 const maxTag = 4096
 
 // tag reads a tag.
 func (m *marked) tag(i int) (end int, err error) {
 	for _, form := range []*regexp.Regexp{quotedTag, bareTag} {
-		if found := form.FindStringSubmatch(m.text[i:min(i+maxTag, len(m.text))]); found != nil {
-			name, value := found[1], strings.Join(strings.FieldsFunc(strings.TrimSpace(found[2]), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+		if found := form.FindStringSubmatch(m.text[i:min(i+maxTag, len(m.text))]); found != nil && !otherTag.MatchString(found[2]) {
+			name, value := found[1], strings.TrimSpace(found[2])
+			if strings.ContainsAny(value, "\r\n") { // it goes on in other lines, which may be indented
+				value = strings.Join(strings.Fields(value), " ")
+			}
 			if had := m.tags[name]; had != "" && had != value {
 				err = m.doubted(i, "second tag", "the first counts", "the tag %s stands twice: %.100q and %.100q", name, had, value)
 			} else {

@@ -156,17 +156,17 @@ func plainRune(r rune) rune {
 	return r
 }
 
+// bullet matches the mark or the number of an item in a list.
+var bullet = regexp.MustCompile(`^[ \t\x{feff}]*(?:[-*•]|\d+\)) `)
+
 // withoutBullet blanks the mark of an item in a list before a turn.
 func withoutBullet(text string) string {
-	body := strings.TrimLeft(text, blanks)
-	mark, size := utf8.DecodeRuneInString(body)
-	if !strings.ContainsRune("-*•", mark) || mark == utf8.RuneError {
+	n := len(bullet.FindString(text))
+	if n == 0 {
 		return text
 	}
-	rest := body[size:]
-	words := (line{text: rest}).words()
-	if !strings.HasPrefix(rest, " ") || !isTurn(words) && (len(words) != 1 || !isLabel(words[0].text)) {
+	if words := (line{text: text[n:]}).words(); !isTurn(words) && (len(words) != 1 || !isLabel(words[0].text)) {
 		return text
 	}
-	return strings.Repeat(" ", len(text)-len(rest)) + rest
+	return strings.Repeat(" ", n) + text[n:]
 }

@@ -52,8 +52,8 @@ func fieldOf(text string) (f headerField, ok bool) {
 // fieldsOf returns the fields of a header in a line, nil if the line is none of a header. Only
 // players share a line. A side may lack its name.
 func fieldsOf(l line) (all []headerField) {
-	rest := strings.TrimSpace(l.text)
-	if len(rest) > maxCaption || !strings.Contains(rest, ":") || isList(l) || captionOf(l) != (caption{}) {
+	rest := strings.TrimLeft(strings.TrimSpace(l.text), "-*• ")
+	if len(rest) > maxCaption || !strings.Contains(rest, ":") {
 		return nil
 	}
 	for rest != "" {
@@ -70,6 +70,9 @@ func fieldsOf(l line) (all []headerField) {
 		case !isSideName(strings.TrimRight(text, ": ")):
 			return nil
 		}
+	}
+	if len(all) > 0 && (isList(l) || captionOf(l) != (caption{})) {
+		return nil
 	}
 	return all
 }

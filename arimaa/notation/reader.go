@@ -89,7 +89,7 @@ func transitions() (t [states][kinds]action) {
 		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row, header: (*reader).beginTable, jsonObject: (*reader).object,
 		said: (*reader).said, solution: (*reader).solution, reversed: (*reader).reversedAbove, steps: (*reader).pass, prose: (*reader).pass,
 	}
-	t[broken] = [kinds]action{blank: (*reader).mend, border: ignore, turn: ignore, steps: ignore, makemove: ignore, rank: (*reader).rankOfBroken}
+	t[broken] = [kinds]action{blank: (*reader).mend, border: ignore, turn: (*reader).turnOfBroken, steps: ignore, makemove: ignore, rank: (*reader).rankOfBroken}
 	for k := range kinds {
 		t[headed][k], t[inBoard][k], t[inGame][k] = (*reader).collect, (*reader).collect, (*reader).add
 	}
@@ -153,7 +153,7 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 func (r *reader) line(text string) {
 	l := line{text: withoutBullet(strings.TrimRight(text, trailing)), number: r.l.number}
 	switch {
-	case r.state == inGame && r.game.open():
+	case r.state == inGame && r.game.open() && !(r.game.gap() && beginsRecord(l)):
 		r.add(l)
 		return
 	case r.state == inPuzzle && r.puzzle.takes(l.text):

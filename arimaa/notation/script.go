@@ -19,6 +19,7 @@ type script struct {
 	played  bool  // there is a turn
 	gold    bool  // Gold has set up
 	both    bool  // and Silver, or a later turn has come
+	later   bool  // a turn has come that is no setup
 	labels  int   // that stand alone in their line
 	undone  bool  // the last turn is taken back
 	log     bool  // it is one of the AEI
@@ -26,7 +27,7 @@ type script struct {
 	headed  line  // that line
 	wrong   error // of a line that is no part of it, where nothing is mended
 
-	said   *line  // words that may be about a position below
+	said   []line // words that may be about a position below
 	header []line // below the turns, perhaps of a game or a position below
 
 	comment bool // a comment is open
@@ -37,6 +38,9 @@ type script struct {
 
 // open reports whether a comment, a tag or brackets are open.
 func (g *script) open() bool { return g.comment || g.inTag || g.depth > 0 }
+
+// gap reports whether the last line is blank.
+func (g *script) gap() bool { return strings.HasSuffix(g.text.String(), "\n\n") }
 
 // until returns the character that ends the comment or the tag that is open, 0 if none is.
 func (g *script) until() rune {
@@ -92,6 +96,7 @@ func (g *script) balance(text string) {
 func (g *script) note(words []word) {
 	for i, w := range words {
 		number, side, ok := labelIn(words[i:])
+		g.later = g.later || isStep(trimmed(w.text))
 		g.both = g.both || number > 1 && (g.played || len(words) > 1) || g.gold && (ok && side == arimaa.Silver || isDots(w.text))
 		g.gold = g.gold || ok && side == arimaa.Gold
 		g.undone = i == len(words)-1 && w.text == "takeback"
@@ -129,6 +134,13 @@ func (r *reader) firstTurn(l line) {
 	r.state = broken // the turns below are the same to it
 	r.fail(r.source(l).errorAt(words[0].offset, "turn %s may continue a position above or be only about it: put turns right below their position, "+
 		"or leave them out", arimaa.TurnLabel(number, side)))
+}
+
+// turnOfBroken begins a record below something broken. Other turns may be a part of that.
+func (r *reader) turnOfBroken(l line) {
+	if beginsRecord(l) {
+		r.beginGame(l)
+	}
 }
 
 // lostMove refuses a command of the AEI before those that set a position.
@@ -182,14 +194,16 @@ func (r *reader) add(l line) {
 	}
 }
 
-// saidInGame keeps words below the turns of a record, which may be about a position that follows.
+// saidInGame keeps words below the tags or the turns of a record. They may be about a position that
+// follows.
 func (r *reader) saidInGame(l line) {
-	if !r.game.played {
+	if !r.game.played && !r.game.tagged {
 		r.add(l)
 		return
 	}
 	r.add(line{number: l.number})
-	r.game.said = &l
+	r.game.said = append(r.game.said, l)
+	r.game.size += len(l.text)
 }
 
 // headerInGame keeps a line of a header below the turns of a record; it may be that of what follows.
@@ -215,10 +229,10 @@ func (r *reader) settleBelow(l line, words []word) {
 	if isBorder(l.text) || len(words) == 1 && isLabel(words[0].text) {
 		return
 	}
-	if g.said != nil {
-		r.foreign(*g.said, g.said.words())
-		g.said = nil
+	for _, said := range g.said {
+		r.foreign(said, said.words())
 	}
+	g.said = nil
 	if !isRecord(words) && words[0].text != "makemove" {
 		return
 	}
@@ -278,10 +292,18 @@ func (r *reader) nextRecord(l line) {
 	r.add(l)
 }
 
-// nextTurn begins the next record with the setup of Gold.
+// beginsRecord reports whether a line begins a record beyond doubt, with a tag or the setup of Gold.
+func beginsRecord(l line) bool {
+	words := l.words()
+	number, side, _ := labelIn(words)
+	return tagStart.MatchString(strings.TrimLeft(l.text, blanks)) || number == 1 && side == arimaa.Gold && len(words) > 1 && isPlacement(words[1].text)
+}
+
+// nextTurn begins the next record with a setup, which is that of Gold unless turns stand above it.
 func (r *reader) nextTurn(l line) {
 	g, words := r.game, l.words()
-	if number, side, _ := labelIn(words); number == 1 && side == arimaa.Gold && (g.both || g.header != nil) && !g.undone {
+	number, side, _ := labelIn(words)
+	if number == 1 && !g.undone && (side == arimaa.Gold && (g.both || g.header != nil) || g.later && isPlacement(words[1].text)) {
 		r.closeGame()
 		r.beginGame(l)
 		return
@@ -299,14 +321,16 @@ func (r *reader) rankInGame(l line) {
 	r.dispatch(l, classify(l))
 }
 
-// singleInGame adds pieces to the setup of a record. Another position ends it.
+// singleInGame adds pieces to the setup of a record. Another position ends it, and so does the setup
+// of the next record.
 func (r *reader) singleInGame(l line) {
+	g := r.game
 	list, ok := cutPieces(l)
-	if ok && !list.known && list.sides == [2]bool{} {
+	if ok && !list.known && list.sides == [2]bool{} && !(g.later && list.first() == arimaa.Gold) {
 		r.add(l)
 		return
 	}
-	if g := r.game; r.endAbove(g.heading >= 0 && !ok && isSquares(l, l.words())) {
+	if r.endAbove(g.heading >= 0 && !ok && isSquares(l, l.words())) {
 		r.head(g.headed)
 		r.squares(l)
 		return
@@ -345,18 +369,27 @@ func isSquares(l line, words []word) bool {
 	return isRanks(words) || isBareSquares(strings.TrimLeft(l.text, blanks))
 }
 
-// closeGame reads the record.
+// closeGame reads the record, if it is more than a comment, and what was kept below it.
 func (r *reader) closeGame() {
 	g := r.game
 	r.game, r.state = nil, outside
 	switch {
 	case g.played || g.tagged || g.labels > 0:
+		r.readGame(g)
 	case g.open():
 		r.fail(r.l.fail(g.begins, "a comment or brackets begin here, and do not end"))
-		return
-	default:
-		return // only a comment
 	}
+	for _, l := range g.header {
+		if r.header(l); l.number < r.l.number-1 {
+			r.headerEnds(l)
+		}
+	}
+	for _, l := range g.said {
+		r.said(l)
+	}
+}
+
+func (r *reader) readGame(g *script) {
 	above := r.tags
 	r.tags = nil
 	src := r.text(g.text.String(), g.begins)
@@ -373,10 +406,4 @@ func (r *reader) closeGame() {
 		e = Entry{Line: g.begins, Tags: tags, game: true}
 	}
 	r.entry(e, err)
-	for _, l := range g.header {
-		r.header(l)
-	}
-	if g.said != nil {
-		r.said(*g.said)
-	}
 }
