@@ -206,7 +206,7 @@ func pastes() []kindOfPaste {
 			{"a comment that does not end", setUp + "2w Ee2n {so\n\n" + setUp + "2w Ee2n\n2b ed7s {yes}\n", "error 3:9\n" + behind},
 			{"comments that do not end, and a tag", setUp + "2w Ee2n {so\n\n" + setUp + "2w Ee2n {so\n\n[Gold \"ann\"]\n" + setUp + "2w Ee2n\n", "error 3:9\nerror 7:9\n" + ahead + "; ann against "},
 			{"a bracket that does not end", setUp + "2w Ee2n (so\n\n" + setUp + "2w Ee2n\n", "error 3:9\n" + ahead},
-			{"a comment of several paragraphs", setUp + "2w Ee2n {so\n\n2w Ra2n\n\nwas bad}\n2b ed7s\n", behind},
+			{"a comment of several paragraphs", setUp + "2w Ee2n {so\n\n\n2w Ra2n\n\nwas bad}\n2b ed7s\n", behind},
 			{"a tag that does not end", "[Gold \"ann]\n[Silver \"bob\"]\n\n" + setUp + "2w Ee2n\n\n" + setUp + "2w Ee2n\n", "error 1:1\n" + ahead},
 			{"a tag in two lines", "[Gold \"ann\nlee\"]\n\n" + setUp + "2w Ee2n\n", ahead + "; ann lee against "},
 			{"the setup of gold is missing", setUp + "2w Ee2n\n\n1b rh7 ed7\n2w Ra2n\n\n" + setUp + "2w Ee2n\n", ahead + "\nerror 6:1\n" + ahead},

@@ -295,8 +295,11 @@ func (r *reader) nextRecord(l line) {
 // beginsRecord reports whether a line begins a record beyond doubt, with a tag or the setup of Gold.
 func beginsRecord(l line) bool {
 	words := l.words()
+	if len(words) < 2 {
+		return false
+	}
 	number, side, _ := labelIn(words)
-	return tagStart.MatchString(strings.TrimLeft(l.text, blanks)) || number == 1 && side == arimaa.Gold && len(words) > 1 && isPlacement(words[1].text)
+	return tagStart.MatchString(strings.TrimLeft(l.text, blanks)) || number == 1 && side == arimaa.Gold && isPlacement(words[1].text)
 }
 
 // nextTurn begins the next record with a setup, which is that of Gold unless turns stand above it.
