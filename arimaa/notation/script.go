@@ -393,14 +393,12 @@ func (r *reader) closeGame() {
 }
 
 func (r *reader) readGame(g *script) {
-	above := r.tags
-	r.tags = nil
 	src := r.text(g.text.String(), g.begins)
 	game, tags, err := src.game()
 	if g.wrong != nil {
 		err = g.wrong
 	}
-	tags = withTags(tags, above)
+	tags = withTags(tags, r.tags)
 	e := Entry{Line: g.begins, Game: game, Tags: tags, Notes: r.notes, game: true, record: src.with(src.text)}
 	if e.record.notes != nil {
 		e.record.notes = new([]Note) // another one takes what is mended again
