@@ -21,6 +21,7 @@ var manyOf = []struct {
 	{"captions", "", "Study. Gold to play and win in 1.\n\n" + study + "\nSolution: Ra7n\n\n", 1},
 	{"records", "", record + "\n", 1},
 	{"records with tags", "", "[Gold \"ann\"]\n[Silver \"bob\"]\n\n" + record + "\n", 1},
+	{"records with players", "", "Gold: ann (1500)\nSilver: bob\nEvent: Club\n\n" + record + "\n", 1},
 	{"records on a line", "", strings.ReplaceAll(record, "\n", " ") + "\n", 1},
 	{"cells", "", strings.ReplaceAll(record, "\n", `\n`) + "\n", 1},
 	{"rows", "", archiveRow("7", record), 1},
@@ -109,6 +110,9 @@ func TestEntryTooLong(t *testing.T) {
 		"prose":                fill("and so on\n"),
 		"prose in a line":      fill("and so on "),
 		"foreign lines":        setUp + "2w Ee2n\n" + fill("and so on\n"),
+		"players":              fill("Gold: ann\n"),
+		"players below a game": setUp + "2w Ee2n\n" + fill("Gold: ann\n"),
+		"words below a game":   setUp + "2w Ee2n\n" + fill("Gold to move\n"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats

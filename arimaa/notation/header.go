@@ -80,6 +80,7 @@ func fieldsOf(l line) (all []headerField) {
 // header takes the fields of a header for what follows. The first name of a side counts, but a
 // header further below begins anew.
 func (r *reader) header(l line) {
+	r.passOver(l)
 	fields, again := fieldsOf(l), l.number > r.tagged+1
 	if r.tags == nil || again && slices.ContainsFunc(fields, func(f headerField) bool { return r.tags[f.name] != "" }) {
 		r.tags = map[string]string{}

@@ -197,13 +197,14 @@ func (r *reader) add(l line) {
 // saidInGame keeps words below the tags or the turns of a record. They may be about a position that
 // follows.
 func (r *reader) saidInGame(l line) {
-	if !r.game.played && !r.game.tagged {
+	g := r.game
+	if !g.played && !g.tagged {
 		r.add(l)
 		return
 	}
+	g.said = append(g.said, l)
+	g.size += len(l.text)
 	r.add(line{number: l.number})
-	r.game.said = append(r.game.said, l)
-	r.game.size += len(l.text)
 }
 
 // headerInGame keeps a line of a header below the turns of a record; it may be that of what follows.
