@@ -404,7 +404,7 @@ func (r *reader) readGame(g *script) {
 	if e.record.notes != nil {
 		e.record.notes = new([]Note) // another one takes what is mended again
 	}
-	if r.notes = nil; game == nil && err != nil {
+	if r.notes = nil; game == nil {
 		e = Entry{Line: g.begins, Tags: tags, game: true}
 	}
 	r.entry(e, err)
