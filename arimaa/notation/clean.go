@@ -55,7 +55,7 @@ func cleanText(text string) string {
 // withoutQuotation blanks the marks of a quotation at the beginning of a line.
 func withoutQuotation(text string) string {
 	n := len(text) - len(strings.TrimLeft(text, blanks))
-	if n == len(text) || text[n] != '>' {
+	if !strings.HasPrefix(text[n:], ">") {
 		return text
 	}
 	for n < len(text) && strings.IndexByte("> ", text[n]) >= 0 {

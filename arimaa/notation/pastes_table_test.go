@@ -264,6 +264,7 @@ func pastes() []kindOfPaste {
 			{"on one line with a stroke", "Gold: ann / Silver: bob\n\n" + setUp + "2w Ee2n\n", ahead + "; ann against bob"},
 			{"on one line with vs.", "Gold: ann vs. Silver: bob\n\n" + setUp + "2w Ee2n\n", ahead + "; ann against bob"},
 			{"a side without a name", "Gold: Silver: bob\n\n" + setUp + "2w Ee2n\n", ahead + "; \u0020against bob"},
+			{"with an accent", "Gold: Jos\u00e9\n" + setUp + "2w Ee2n\n", ahead + "; Jos\u00e9 against "},
 			{"sentences", "Gold: two rabbits ahead.\nSilver: everything that he could possibly want here\n\n" + setUp + "2w Ee2n\n", ahead},
 			{"clocks", "Gold: 1:23:45\nSilver: 0:59\n\n" + setUp + "2w Ee2n\n", ahead},
 			{"below the last record", setUp + "2w Ee2n\nGold: ann\nSilver: bob\n", ahead + "; ann against bob"},
@@ -298,6 +299,7 @@ func pastes() []kindOfPaste {
 		{"foreign lines", map[string]string{"prose below": "there is one already"}, []paste{
 			{"below", setUp + "2w Ee2n\n\nann vs bob, unfinished\n", ahead + "; noted 5"},
 			{"between", setUp + "2w Ee2n\nNice move!\n2b ed7s\n", behind + "; noted 4"},
+			{"in Latin-1", setUp + "2w Ee2n\nSch\xf6n!\n", "error 4:…"},
 			{"a chat", setUp + "bob: hello\n2w Ee2n\nann: hi\n2b ed7s\n", behind + "; noted 3 5"},
 			{"a damaged label", setUp + "2q Ee2n\n", "error 3:…"},
 			{"a damaged step", setUp + "2w Ez2n\n", "error 3:4"},
