@@ -299,7 +299,7 @@ func pastes() []kindOfPaste {
 		{"foreign lines", map[string]string{"prose below": "there is one already"}, []paste{
 			{"below", setUp + "2w Ee2n\n\nann vs bob, unfinished\n", ahead + "; noted 5"},
 			{"between", setUp + "2w Ee2n\nNice move!\n2b ed7s\n", behind + "; noted 4"},
-			{"in Latin-1", setUp + "2w Ee2n\nSch\xf6n!\n", "error 4:…"},
+			{"in Latin-1", setUp + "2w Ee2n\nSch\xf6n \u2013 so!\n", "error 4:…"},
 			{"a chat", setUp + "bob: hello\n2w Ee2n\nann: hi\n2b ed7s\n", behind + "; noted 3 5"},
 			{"a damaged label", setUp + "2q Ee2n\n", "error 3:…"},
 			{"a damaged step", setUp + "2w Ez2n\n", "error 3:4"},
