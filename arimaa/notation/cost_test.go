@@ -110,7 +110,7 @@ func TestEntryTooLong(t *testing.T) {
 		"prose":                fill("and so on\n"),
 		"prose in a line":      fill("and so on "),
 		"foreign lines":        setUp + "2w Ee2n\n" + fill("and so on\n"),
-		"players":              fill("Gold: ann\n"),
+		"players":              fill("Gold: Ann Lee (1712)\n"),
 		"players below a game": setUp + "2w Ee2n\n" + fill("Gold: ann\n"),
 		"words below a game":   setUp + "2w Ee2n\n" + fill("Gold to move\n"),
 	} {
