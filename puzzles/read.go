@@ -86,7 +86,7 @@ func puzzleOf(part *notation.Part) Puzzle {
 // A position without a number has that of the first turn, which others hardly ever have; a puzzle
 // text has turns.
 func numberOf(e *notation.Entry) int {
-	if e.Position.Number == arimaa.FirstTurn && e.Tags == nil {
+	if _, puzzle := e.Tags["movelist"]; e.Position.Number == arimaa.FirstTurn && !puzzle {
 		return 0
 	}
 	return e.Position.Number

@@ -105,6 +105,9 @@ func isTurn(words []word) bool {
 		return false // an item of a list in prose
 	}
 	next := strings.TrimRight(words[1].text, ",;!?")
+	if last := words[0].text[len(words[0].text)-1]; last != '.' && stepLike.MatchString(next) {
+		return true // perhaps with an error
+	}
 	return isStep(next) || isPlacement(next) || isReserved(next) || isDots(next) || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text)
 }
 

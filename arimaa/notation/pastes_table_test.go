@@ -637,6 +637,7 @@ func pastes() []kindOfPaste {
 			{"a side, then a label", study + "Gold to move\n\n3g\n" + study, "2g Ra7 rg4\n3g Ra7 rg4"},
 			{"a side apart, then the label of the other", study + "\nGold to move\n\n3s\n" + study, "2g Ra7 rg4\n3s Ra7 rg4"},
 			{"a side apart, then its label", study + "\nGold to move\n\n3g\n" + study, "…error…\n3g Ra7 rg4"},
+			{"a damaged turn below", "2g\n" + study + "2g Ra7nn\n", "error 13:4"},
 			{"two sides below", study + "Gold to move\nSilver to move\n", "2g Ra7 rg4\nerror 13:1"},
 			{"then a message of the AEI", "Silver to move\nisready\n" + study, "no side"},
 			{"commands", "setposition " + short + "\nmakemove Rh1s\nmakemove ra8s\n", "error 2:10"},
