@@ -132,7 +132,7 @@ func (w *played) labelled(t turnText) {
 	if w.err != nil {
 		w.decide(t.side)
 	}
-	if !w.numbered && t.side == w.mover() && t.number > 0 {
+	if !w.numbered && t.side == w.mover() && t.number > 1 {
 		w.Position.Number, w.numbered = t.number, true
 	}
 }

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -32,7 +33,7 @@ var (
 	forced   = `(?: by force)?`
 	// harmless is what may stand behind a claim.
 	harmless = `(?:(?:,| [-–—]|:)? ?(?:by force|from here|here|now|too|please|again|as well|with best play|(?:whatever|whichever|however|no matter) [^.;]*|against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)|` +
-		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*|(?:but )?(?:not|(?:there is |there's )?no win) in \w+|(?:and |but )?(?:not|no) (?:sooner|faster|earlier)|(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+|(?P<author>(?:for|from|by) [^.,;:]{1,40})|(?:but )?(?:how|can you|do you|did you)[^.;]*))*`
+		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*|(?:but )?(?:not|(?:there is |there's )?no win) in \w+|(?:and |but )?(?:not|no) (?:sooner|faster|earlier)|(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+|(?P<author>(?:for|from|by) [^.;:]{1,60})|(?:but )?(?:how|can you|do you|did you)[^.;]*))*`
 )
 
 // claims match whole sentences that claim a win. In each, one group is the number; the others are
@@ -58,7 +59,7 @@ var (
 	// denied matches words before a claim with which a sentence claims nothing; rejected words with
 	// which one sentence takes back another.
 	denied   = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the|won)\b|n['’]t\b`)
-	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound)|busted|cooked|n['’]t (?:true|right|correct|work|win)|fails?|failed|doubt|disproved)\b|(?:^|[.!;] )no\b[,.!:]`)
+	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound)|busted|cooked|n['’]t (?:true|right|correct|work|win)|fails?|failed|doubt|disproved)\b|(?:^|[.!;] )no(?:[,!:]|\.(?: *[a-z]|$))`)
 	// otherUnit matches what behind a number makes it none of turns.
 	otherUnit = regexp.MustCompile(`^ (?:steps?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|games?|rounds?|points?)\b`)
 	// takenBack matches a line that takes back the one before it.
@@ -117,10 +118,10 @@ func winIn(text string) (s saidOfWin) {
 		}
 		switch n, of := claimOfSentence(one); {
 		case n == 0 && isDenied(one):
-		case n == 0 || s.claim > 0 && (n != s.claim || of != s.of):
+		case n == 0 || s.claim > 0 && (n != s.claim || of.known && s.of.known && of != s.of):
 			s.doubt = true
 		default:
-			s.claim, s.of = n, of
+			s.claim, s.of = n, cmp.Or(of, s.of)
 		}
 	}
 	if s.claim > 0 && rejected.MatchString(text) && !strings.Contains(text, "no doubt") {

@@ -141,9 +141,9 @@ func (e *Entry) object(line string) error {
 	return nil
 }
 
-// reason returns an error without its place.
+// reason returns an error without its place. What another one says about it stays.
 func reason(err error) string {
-	if bad, ok := errors.AsType[*ParseError](err); ok {
+	if bad, ok := err.(*ParseError); ok {
 		return bad.Reason
 	}
 	return err.Error()

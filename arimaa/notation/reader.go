@@ -303,10 +303,7 @@ func (r *reader) end() {
 			r.leaveOut(&e.Notes, r.apart.line, apartKind, apartWhy)
 		}
 	} else if e == nil && r.found && r.apart.claim > 0 {
-		r.leaveOut(&r.notes, r.apart.line, apartKind, apartWhy)
-	}
-	if r.wait == nil && r.found {
-		r.l.report(r.notes)
+		r.l.report([]Note{{apartKind, r.apart.line.number, apartWhy + ": it is left out"}}) // no entry is left that could have it
 	}
 	if e := r.wait; e != nil {
 		e.Notes = append(e.Notes, r.notes...)

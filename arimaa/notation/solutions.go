@@ -94,7 +94,7 @@ func solutionIn(text string) (s solving, ok bool) {
 
 // hasStep reports whether a word of a text may be a step.
 func hasStep(text string) bool {
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.Fields(unstuck(text)) {
 		if bare := bareWord(word); isStep(bare) || stepLike.MatchString(bare) {
 			return true
 		}
@@ -102,13 +102,19 @@ func hasStep(text string) bool {
 	return false
 }
 
+// unstuck returns a text with blanks between steps, and between a number and its step.
+func unstuck(text string) string {
+	return stuckSteps.ReplaceAllString(stuck.ReplaceAllString(text, "$1 $2"), "$1 ")
+}
+
 // bareWord returns a word of a sentence without the marks around it.
-func bareWord(word string) string { return strings.Trim(word, ",;:.!?()[]<>*_`|\\#+…\"'“”„«»") }
+func bareWord(word string) string {
+	return strings.Trim(word, ",;:.!?()[]<>*_`|\\#+…\"'“”„«»")
+}
 
 // readTurn reads the turn at the beginning of a text, and what the sentence says about it.
 func (s *solving) readTurn(text string) {
-	text = stuckSteps.ReplaceAllString(stuck.ReplaceAllString(text, "$1 $2"), "$1 ")
-	words := strings.Fields(text)
+	words := strings.Fields(unstuck(text))
 	for i, word := range words {
 		bare := bareWord(word)
 		number, side, label := labelOf(bare)
