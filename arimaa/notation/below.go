@@ -30,7 +30,7 @@ func (r *reader) complete(l line, p inLine, c caption) {
 	if w.err = err; err != nil {
 		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
 	}
-	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count)}
+	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count), numbered: r.numbered > 0}
 	r.tags, r.numbered, r.elsewhere = nil, 0, 0
 	if c.claim > 0 {
 		w.ClaimFrom = c.words

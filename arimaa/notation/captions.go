@@ -186,6 +186,9 @@ func (r *reader) afterDoubt() bool {
 		return false
 	}
 	prior := plainWords(r.prior)
+	if hasStep(prior) || numberIn(prior) > 0 {
+		return false
+	}
 	return rejected.MatchString(prior) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")
 }
 

@@ -27,20 +27,20 @@ var (
 	oneSide   = `(gold|white|silver|black)(?: \([^)]{1,30}\))?`
 	oneNumber = `(\d+|` + strings.Join(numbers, "|") + `)`
 	// authors number positions, and name who made them.
-	entitled = `(?:(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|game)(?: ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z]))?(?: (?:by|from) [^.:,;]{1,40})?[ .:,)\]–—-]+|(?:fig|no|nr|number|#)\.? ?\d+[a-z]?[ .:,)\]–—-]+|\(?\d+[a-z]?[.:)\]]+ *|\(?[a-z]\)+ *|[ac-fh-rt-vx-z]\. *)*(?:(?:no matter|whatever|however) [^,;.]*, |no doubt[,:]? )?`
+	entitled = `(?:(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|game)(?: ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z]))?(?: (?:by|from) [^.:,;]{1,40})?[ .:,)\]–—-]+|(?:fig|no|nr|number|#)\.? ?\d+[a-z]?[ .:,)\]–—-]+|\(?\d+[a-z]?[.:)\]]+ *|\(?[a-z]\)+ *|[ac-fh-rt-vx-z]\. *)*(?:(?:no matter|whatever|however) [^,;.]*, |no doubt[,:]? |(?:here|now|in (?:this|the|the following) (?:position|diagram)(?: below)?),? |(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|(?:next|another) (?:puzzle|one)|proof|note)(?::| that) ?)?`
 	turnsOf  = `(?: (?:turns?|moves?))?(?: (?:puzzle|problem|study))?`
 	wins     = `(?:wins?|winning|mates?|goals?)`
 	forced   = `(?: by force)?`
 	// harmless is what may stand behind a claim.
-	harmless = `(?:(?:,| [-–—]|:)? ?(?:by force|from here|here|now|too|please|again|as well|with best play|(?:whatever|whichever|however|no matter) [^.;]*|against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)|` +
+	harmless = `(?:(?:,| [-–—]|:)? ?(?:by force|from here|here|now|too|please|again|as well|with (?:best|correct|perfect|good) (?:play|defen[cs]e)|because [^.;]*|(?:whatever|whichever|however|no matter) [^.;]*|against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)|` +
 		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*|(?:but )?(?:not|(?:there is |there's )?no win) in \w+|(?:and |but )?(?:not|no) (?:sooner|faster|earlier)|(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+|(?P<author>(?:for|from|by) [^.;:]{1,60})|(?:but )?(?:how|can you|do you|did you)[^.;]*))*`
 )
 
 // claims match whole sentences that claim a win. In each, one group is the number; the others are
 // the sides.
 var claims = []*regexp.Regexp{
-	sentence(`(?:show (?:that|how) )?` + oneSide + `(?:,? (?:who is |is )?(?:to|on) (?:move|play)|'s (?:turn|move)| moves| plays)?[ ,:;–—-]* ?(?:and |to |can |has |have |forces? |force )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced|, claimed)?:? in:? ` + oneNumber + turnsOf + harmless),
-	sentence(`(?:find |show |play and |(?:this |here |there |it )is |here |it's |there's |claimed: )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced)?:? in:? ` + oneNumber + turnsOf + `(?: (?:for|by) ` + oneSide + `| \(` + oneSide + `\))?` + harmless),
+	sentence(`(?:show (?:that|how) )?` + oneSide + `(?:,? (?:who is |is )?(?:to|on) (?:move|play)|'s (?:turn|move)| moves| plays| begins| starts)?[ ,:;–—-]* ?(?:and |to |can |has |have |forces? |force )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced|, claimed)?:? in:? (?:exactly |just |only )?` + oneNumber + turnsOf + harmless),
+	sentence(`(?:find |show |play and |(?:this |here |there |it )is |here |it's |there's |claimed: )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced)?:? in:? (?:exactly |just |only )?` + oneNumber + turnsOf + `(?: (?:for|by) ` + oneSide + `| \(` + oneSide + `\)|,? ` + oneSide + ` to (?:move|play))?` + harmless),
 	sentence(`(?:find |show |(?:this |here |there |it )is |it's )*(?:a |an |the )?(?:forced )?` + oneNumber + `[- ](?:turn|move) ` + wins + `(?: (?:for|by) ` + oneSide + `)?` + harmless),
 	sentence(oneSide + `(?:,? (?:is )?to (?:move|play)| has| forces|:| [-–—])*,? (?:a |the )?` + oneNumber + `[- ](?:turn|move) ` + wins + harmless),
 	sentence(`(?:find |show )?` + oneSide + `'s (?:forced )?` + wins + ` in ` + oneNumber + turnsOf + harmless),
@@ -69,13 +69,15 @@ var (
 	// aside matches what stands in brackets.
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	// askew matches words in brackets that make another claim of the one before them.
-	askew = regexp.MustCompile(`\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|not|no|weak|less|more|fewer|most|silver|black|gold|white)\b|\?`)
+	askew = regexp.MustCompile(`\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white)\b|\?`)
 	// asking matches a question that claims nothing.
 	asking = regexp.MustCompile(`^` + entitled + `(?:can|could|does|do|did|is|has|how|what|which|who|will|would|where|why)\b.*\?$`)
 	// asksMore matches a sentence that claims, and asks how.
 	asksMore = regexp.MustCompile(`[,:–—-] ?(?:but )?(?:how|can you|do you|did you)\b[^?]*\?$`)
 	// address matches a link.
 	address = regexp.MustCompile(`https?://\S+`)
+	// markup matches marks of web pages and forums.
+	markup = regexp.MustCompile(`(?i)</?[a-z][^<>]{0,60}>|\[/?(?:b|i|u|s|spoiler|code|quote|hide|center|size|color)\b[^\[\]]{0,40}\]`)
 	// closed matches where a sentence ends. A number in front and No. 7 end none.
 	closed = regexp.MustCompile(`[.!?;]+(?:["'”’»)\]]*)(?:\s|$)`)
 	// abbreviated matches a sentence of one word that is none.
@@ -84,7 +86,8 @@ var (
 
 // plainWords returns a line in small letters, without links, marks of text and doubled blanks.
 func plainWords(text string) string {
-	text = address.ReplaceAllString(strings.ToLower(text), "")
+	text = markup.ReplaceAllString(address.ReplaceAllString(strings.ToLower(text), ""), " ")
+	text = strings.ReplaceAll(text, "’", "'")
 	text = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`|„“”\"", r) {
 			return -1
@@ -157,31 +160,34 @@ func claimOfSentence(one string) (n int, of mover) {
 		return ""
 	})), " ")
 	for _, c := range claims {
-		found := c.FindStringSubmatch(bare)
-		if found == nil {
-			continue
+		if found := c.FindStringSubmatch(bare); found != nil {
+			return claimFound(c, found)
 		}
-		for i, word := range found {
-			switch {
-			case i == 0 || word == "":
-			case c.SubexpNames()[i] != "":
-				if isMentioned(word, others[0][:]) || isMentioned(word, others[1][:]) {
-					return 0, mover{}
-				}
-			case isSideName(word):
-				of = mover{sideNamed(word), true}
-			case isDigit(word[0]):
-				n, _ = strconv.Atoi(word)
-			default:
-				n = slices.Index(numbers, word)
-			}
-		}
-		if n > maxClaim {
-			n = 0
-		}
-		return n, of
 	}
 	return 0, of
+}
+
+// claimFound returns the claim that a pattern has found. Words about its author must name no side.
+func claimFound(c *regexp.Regexp, found []string) (n int, of mover) {
+	for i, word := range found {
+		switch {
+		case i == 0 || word == "":
+		case c.SubexpNames()[i] != "":
+			if isMentioned(word, others[0][:]) || isMentioned(word, others[1][:]) {
+				return 0, mover{}
+			}
+		case isSideName(word):
+			of = mover{sideNamed(word), true}
+		case isDigit(word[0]):
+			n, _ = strconv.Atoi(word)
+		default:
+			n = slices.Index(numbers, word)
+		}
+	}
+	if n > maxClaim {
+		n = 0
+	}
+	return n, of
 }
 
 // unwrapped returns a sentence without brackets around all of it.

@@ -429,6 +429,11 @@ func (r *gameReader) ends(t turnText, at int) error {
 	if _, ok := endWords[end]; !ok {
 		return r.errorAt(t.words[at].offset, "turn %s: %q is no end of a record: write resigns, timeout, forfeits or lost", t.label.text, end)
 	}
+	if words := t.words[:at]; len(words) == 1 && isSideName(words[0].text) && sideNamed(words[0].text) == t.side {
+		at = 0
+	} else if !areSteps(words) {
+		return r.mended(words[0].offset, "words before the end of a record", "the end is left out", "turn %s: nobody knows what %q before %q means", t.label.text, words[0].text, end)
+	}
 	if at > 0 {
 		if err := r.mended(t.words[at].offset, "steps of a turn that was given up", "they are left out", "turn %s: steps stand before %q", t.label.text, end); err != nil {
 			return err

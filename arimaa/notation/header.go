@@ -11,8 +11,8 @@ import (
 
 // ofHeader matches a field of a header: a player (1) or another field (2), its value (3), and the
 // rating of a player (4), behind which a country and the like may stand.
-var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:(gold|white|silver|black)(?: player)?|(event|site|date|round|time ?control))` + bold +
-	`\s*:` + bold + `\s*(\S.*?)(?:\s*[(\[]\s*(?:rated )?(\d{3,4})\s*[)\]](?:\s*[,;].*)?)?` + bold + `$`)
+var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:(gold|white|silver|black)(?: player)?|(event|site|date|round|time ?control|result|winner|termination|reason))` + bold +
+	`\s*:` + bold + `\s*(\S.*?)(?:\s*[(\[<]\s*(?:rated )?(\d{3,4})\b[^)\]>]*[)\]>](?:\s*[,;(\[].*)?)?` + bold + `$`)
 
 // bold is what marks bold letters, perhaps, in Markdown, forums and pages.
 const bold = `(?:\*\*?|__|\[/?b\]|</?(?:b|strong)>)?`
@@ -42,6 +42,8 @@ func fieldOf(text string) (f headerField, ok bool) {
 		sentence := len(words) > 6 || len(words) > 1 && (strings.EqualFold(words[0].text, "to") || strings.IndexByte(".:!?", m[3][len(m[3])-1]) >= 0)
 		clock := strings.Trim(m[3], "0123456789:., ") == ""
 		return headerField{sideName(sideNamed(m[1])), m[3], m[4]}, !sentence && !clock
+	case slices.Contains([]string{"result", "winner", "termination", "reason"}, name):
+		return headerField{}, true
 	case strings.HasPrefix(name, "time"):
 		return headerField{"TimeControl", m[3], ""}, true
 	default:
@@ -77,7 +79,7 @@ func fieldsOf(l line) (all []headerField) {
 	return all
 }
 
-// header takes the fields of a header for what follows. The first name of a side counts, but a
+// header takes the fields of a header for what follows. Of two names of a side neither counts, but a
 // header further below begins anew.
 func (r *reader) header(l line) {
 	r.passOver(l)
@@ -87,11 +89,20 @@ func (r *reader) header(l line) {
 	}
 	r.tagged = l.number
 	for _, f := range fields {
-		if had := r.tags[f.name]; had != "" && had != f.value {
-			if err := r.source(l).mended(l.start(), "second player", "the first counts", "%s is named twice: %.100q and %.100q", f.name, had, f.value); err != nil {
+		if f.name == "" {
+			if err := r.source(l).mended(l.start(), "result in a header", "it is left out", "this line says how a game ended: write it as a tag, such as [Result \"1-0\"]"); err != nil {
 				r.fail(err)
 				return
 			}
+			continue
+		}
+		if had := r.tags[f.name]; had != "" && had != f.value {
+			if err := r.source(l).mended(l.start(), "second player", "neither counts", "%s is named twice: %.100q and %.100q", f.name, had, f.value); err != nil {
+				r.fail(err)
+				return
+			}
+			delete(r.tags, f.name)
+			delete(r.tags, f.name+"Rating")
 			continue
 		}
 		r.tags[f.name] = f.value

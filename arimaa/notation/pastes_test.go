@@ -48,6 +48,8 @@ const (
  +-----------------+
    a b c d e f g h
 `
+	// studies are two diagrams with headings.
+	studies = "Study 1. Gold to play and win in 1.\n" + study + "Study 2. Silver to play and win in 1.\n" + study + "\n"
 	// shortSquares are two pieces in short form, which is read as shortRead.
 	shortSquares = "r                                                              R"
 	short        = "g [" + shortSquares + "]"

@@ -25,9 +25,10 @@ type Entry struct {
 
 	Notes []Note // what was mended in it
 
-	game   bool    // it is, or would be, a game
-	place  int     // of a position: its number, by a line above or from 1
-	record *source // of a game, all of its record
+	game     bool    // it is, or would be, a game
+	place    int     // of a position: its number, by a line above or from 1
+	numbered bool    // by a line above
+	record   *source // of a game, all of its record
 }
 
 // Note says how a text was read that breaks the rules of its form, or that has several readings.

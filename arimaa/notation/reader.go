@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -34,7 +35,10 @@ const (
 type reader struct {
 	l     *Lines
 	yield func(Entry, error) bool
-	done  bool // nobody wants more
+	done  bool // nothing more is read
+
+	stopped bool   // nobody wants more
+	held    []held // entries that are not handed over yet, the first one a position with a number
 
 	state     state
 	list      bool              // the first line is a position in one line: there is no prose but the AEI's
@@ -119,6 +123,11 @@ func transitions() (t [states][kinds]action) {
 // positions reads what a text holds besides tables: positions, games and puzzles.
 func (l *Lines) positions(yield func(Entry, error) bool) {
 	r := &reader{l: l, yield: yield}
+	defer func() {
+		for len(r.held) > 0 {
+			r.release()
+		}
+	}()
 	for first := true; !r.done; {
 		text, err := l.Next()
 		switch {
@@ -160,9 +169,9 @@ func (r *reader) line(text string) {
 		r.addField(l)
 		return
 	}
-	if at := solutionBehind.FindStringSubmatchIndex(l.text[:min(len(l.text), 2*maxCaption)]); at != nil && strings.Contains(l.text, ":") {
-		r.line(l.text[:at[2]])
-		r.line(strings.Repeat(" ", at[2]) + l.text[at[2]:])
+	if solution := r.parted(&l); solution != "" {
+		r.line(l.text)
+		r.line(solution)
 		return
 	}
 	k := classify(l)
@@ -177,15 +186,36 @@ func (r *reader) line(text string) {
 	if r.doubt != nil && k != blank && k != head && k != rank && k != border && k != single {
 		r.fail(r.doubt)
 	}
+	if r.announced != nil && k != blank && r.announcedIn(l, k) {
+		return
+	}
 	if r.solved != nil && (k == steps || k == turn) {
 		r.goesOn(l, k)
 		return
 	}
 	r.solved = nil
-	if r.announced != nil && k != blank && r.announcedIn(l, k) {
-		return
-	}
 	r.dispatch(l, k)
+}
+
+// parted cuts the solution off a line of other words, and returns it, in its place in the line. It
+// blanks the number before a list of pieces.
+func (r *reader) parted(l *line) (solution string) {
+	if len(l.text) > 2*maxCaption || !strings.Contains(l.text, ":") {
+		return ""
+	}
+	if at := solutionBehind.FindStringSubmatchIndex(l.text); at != nil {
+		solution = strings.Repeat(" ", at[2]) + l.text[at[2]:]
+		l.text = l.text[:at[2]]
+	}
+	if m := headedList.FindStringSubmatch(l.text); m != nil {
+		rest := l.text[len(m[0]):]
+		if list, ok := cutPieces(line{text: rest}); ok && list.sides != [2]bool{} {
+			r.leaveAll()
+			r.numbered, _ = strconv.Atoi(m[1])
+			l.text = strings.Repeat(" ", len(m[0])) + rest
+		}
+	}
+	return solution
 }
 
 // dispatch does what the table says.
@@ -246,20 +276,65 @@ func (r *reader) entry(e Entry, err error) {
 	r.settle()
 	r.drop()
 	r.tags = nil // of this entry, or of nothing
-	r.hand(e, err)
+	r.hand(&e, err, r.l.end)
 }
 
-func (r *reader) hand(e Entry, err error) {
-	if r.found, r.idle = true, 0; !r.done {
-		r.done = !r.yield(e, err)
+// held is an entry that waits until it is handed over.
+type held struct {
+	*Entry
+	err  error
+	ends int64 // where it ends
+}
+
+// mostHeld is how many entries wait behind a position with a number, since solutions by number may
+// follow at the end.
+const mostHeld = 100
+
+func (r *reader) hand(e *Entry, err error, ends int64) {
+	r.found, r.idle = true, 0
+	r.held = append(r.held, held{e, err, ends})
+	for len(r.held) > 0 && (len(r.held) > mostHeld || !r.held[0].numbered) {
+		r.release()
 	}
+}
+
+// release hands over the first entry that waits.
+func (r *reader) release() {
+	h := r.held[0]
+	r.held = r.held[1:]
+	if r.l.ends = h.ends; !r.stopped {
+		r.stopped = !r.yield(*h.Entry, h.err)
+		r.done = r.done || r.stopped
+	}
+}
+
+// numberedAs returns the position with a number that is not handed over yet, nil if there is none, or
+// several.
+func (r *reader) numberedAs(number int) (found *Entry) {
+	var all []*Entry
+	for _, h := range r.held {
+		all = append(all, h.Entry)
+	}
+	if all = append(all, r.wait); r.whole != nil {
+		all = append(all, &r.whole.Entry)
+	}
+	for _, e := range all {
+		if e == nil || !e.numbered || e.place != number {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = e
+	}
+	return found
 }
 
 // settle hands over the position that waits for its solution.
 func (r *reader) settle() {
 	if e := r.wait; e != nil {
-		r.wait, r.l.ends = nil, r.ends
-		r.hand(*e, nil)
+		r.wait = nil
+		r.hand(e, nil, r.ends)
 	}
 }
 
@@ -339,7 +414,9 @@ func (r *reader) text(text string, number int) *source {
 // pass passes over a line of prose, and notes it if nothing before looked more like something. What
 // nearly is a position is an error.
 func (r *reader) pass(l line) {
-	r.drop()
+	if !byline.MatchString(l.text[:min(len(l.text), maxCaption)]) {
+		r.drop()
+	}
 	words := l.words()
 	switch src := r.source(l); {
 	case r.list && (strings.Contains(l.text, "[") || isSide(words[0].text)):
@@ -417,6 +494,9 @@ var (
 	bracketless = regexp.MustCompile(`^\s*\d*[gswb]\s+[RCDHMErcdhme][RCDHMErcdhme .]{19,}\]?\s*$`)
 )
 
+// byline matches a line that says whose a study is, between its claim and its board.
+var byline = regexp.MustCompile(`(?i)^[\s_*(]*(?:(?:composed |made )?by|author:|from) [^.!?:]{1,60}\)?$|^\s*\(?\d{4}\)?\s*$`)
+
 // said reads words about the next position.
 func (r *reader) said(l line) { r.saidOfNext(l, captionOf(l)) }
 
@@ -482,22 +562,9 @@ func (r *reader) take(m mover) (caption, error) {
 	if c.wrong != nil {
 		return c, c.wrong
 	}
-	if c.between && c.beside && c.gap && r.numbered == 0 {
-		c.claim = 0
-		if err := r.source(c.line).mended(c.line.start(), "claim between two positions", "it is left out", "this claim may be about the position above or the one below: put it right at its position, without a blank line"); err != nil {
-			return c, err
-		}
-	} else if c.between {
-		if err := r.source(c.line).mended(c.line.start(), "claim between two positions", "it is taken for the one below", "this claim may be about the position above or the one below"); err != nil {
-			return c, err
-		}
+	if err := r.placed(&c); err != nil {
+		return c, err
 	}
-	if a := r.apart; a.claim > 0 && !a.sameClaim(c) {
-		if err := r.source(a.line).mended(a.line.start(), apartKind, "it is left out", apartWhy); err != nil {
-			return c, err
-		}
-	}
-	r.apart = caption{}
 	if c.guess {
 		if m = cmp.Or(m, r.l.otherwise); !m.known {
 			c.mover, c.claim = mover{}, 0
@@ -512,6 +579,25 @@ func (r *reader) take(m mover) (caption, error) {
 		return caption{}, r.source(c.line).mended(c.line.start(), "claim of the other side", "it is left out", "%v is to move below, and this claim is not about that side", m.side)
 	}
 	return c, nil
+}
+
+// placed notes where a claim stands that may be about another position than the one below.
+func (r *reader) placed(c *caption) error {
+	const kind, either = "claim between two positions", "this claim may be about the position above or the one below"
+	var err error
+	switch {
+	case !c.between || r.numbered > 0: // or it is the heading of the one below
+	case c.beside && c.gap:
+		c.claim = 0
+		err = r.source(c.line).mended(c.line.start(), kind, "it is left out", either+": put it right at its position, without a blank line")
+	default:
+		err = r.source(c.line).mended(c.line.start(), kind, "it is taken for the one below", either)
+	}
+	if a := r.apart; err == nil && a.claim > 0 && !a.sameClaim(*c) {
+		err = r.source(a.line).mended(a.line.start(), apartKind, "it is left out", apartWhy)
+	}
+	r.apart = caption{}
+	return err
 }
 
 // single reads a position in one line, with what else stands there.

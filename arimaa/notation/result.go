@@ -59,7 +59,7 @@ func resultOf(g *arimaa.Game, tags map[string]string) (r Result, against []contr
 // decided returns how a game ended by its board or by its last word, which of them says so, and
 // which letters of an ending agree with it.
 func decided(g *arimaa.Game) (r Result, by string, allowed func(letter string) bool) {
-	if o := g.Outcome(); o.Over() {
+	if o := g.Outcome(); o.Over() && g.Len() > 0 {
 		letters := boardEndings[o.Reason]
 		return Result{Result: results[o.Winner][0], Termination: letters[:1]}, "the board", func(letter string) bool { return strings.Contains(letters, letter) }
 	}

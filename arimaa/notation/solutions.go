@@ -15,12 +15,14 @@ type solving struct {
 	of     int // the number of the position that it solves; 0: not said; otherPosition: some other
 	number int // of its turn; 0: not said
 	mover
-	item  int      // the number before the turn, as in a list or in chess; 0: none
-	steps []string // of the turn, as they are written; none if it is announced
-	wrong string   // why these words are not taken
-	open  bool     // the turn may go on in the next line
-	many  bool     // it announces several
-	words string   // the line
+	item     int             // the number before the turn, as in a list or in chess; 0: none
+	steps    []string        // of the turn, as they are written; none if it is announced
+	wrong    string          // why these words are not taken
+	open     bool            // the turn may go on in the next line
+	many     bool            // it announces several
+	entry    *Entry          // that it solves
+	position arimaa.Position // of it
+	parted   int             // steps before the first bar or slash; 0: there is none
 }
 
 // otherPosition is the number of a position that is not in the text, or not known.
@@ -37,14 +39,17 @@ var (
 	// solutionLine matches the beginning of a line that gives the solution (5), perhaps with the number
 	// of the position (1 or 4), or with words about another one (3); 2 are the words for a solution.
 	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|>-]*(?:` + positionNamed + ` ?#?(\d+)[,:.]? (?:[-–—] )?)?(?:(?:the|author['’]s|composer['’]s|correct|right|intended|best|full) )*(` + solutionNamed + `)\b` +
-		`(?:,? (?:of|to|for) (?:the )?` + positionNamed + `s?)?((?:,? (?:of|to|for|from) (?:the )?(?:last|previous|next|other)\b[^:=]*)?)(?: ?\(?(?:no\.? ?|#)?(\d+)\)?)?(?: ?\([^)\d]{1,40}\))?` +
+		`(?:,? (?:of|to|for) (?:the )?` + positionNamed + `s?)?((?:,? (?:of|to|for|from) (?:the )?(?:last|previous|next|other)\b[^:=]*)?)(?: ?\(?(?:no\.? ?|#)?(\d+)\)?)?(?: ?\(by [^)]{1,40}\))?` +
 		`(?:(?: is)?[*_]*\s*[:=]|\s+[-–—]|\s+is\b|[*_.]*(?:\s|$))[*_]*\s*(.*)$`)
-	// numberedLine matches a line that numbers the position or the solution below (1 or 2), otherLine
-	// one about a position elsewhere.
-	numberedLine = regexp.MustCompile(`(?i)^[\s(*_-]*(?:for |to |ad )?(?:` + positionNamed + ` (?:no\.? ?|#)?(\d+)\b|[#(]?(\d+)[.):]*\s*$)`)
+	// numberedLine matches a line that numbers the position or the solution below, headedList the number
+	// (1) before a list of pieces, otherLine words about a position elsewhere.
+	numberedLine = regexp.MustCompile(`(?i)^[\s(*_-]*(?:for |to |ad )?(?:` + positionNamed + ` (?:no\.? ?|#)?(\d+)\b|(?:no\.?|nr\.?|number) ?(\d+)\b|[#(]?(\d+)[.):]*\s*$|\(?(\d+)[.)]\s+(?:gold|silver|white|black|win|mate)\b)`)
+	headedList   = regexp.MustCompile(`(?i)^\s*(?:` + positionNamed + ` ?#?)?(\d+)[.:)]\s+`)
 	otherLine    = regexp.MustCompile(`(?i)\b(?:last|previous) (?:week|month|time|issue|page|year|puzzle|problem|study)\b`)
 	// itemNumber matches the number (1) that stands before a turn as in chess, or as in a list.
-	itemNumber = regexp.MustCompile(`^(\d+)(?:[.)]|\.\.\.|…)$`)
+	itemNumber = regexp.MustCompile(`^\(?(\d+)(?:[.)]|\.\.\.|…)$`)
+	// itemNamed matches the name of a position with its number (1) before its solution.
+	itemNamed = regexp.MustCompile(`(?i)^` + positionNamed + ` ?#?(\d+)[.:,)]*\s+`)
 	// stepLike matches a word that may be meant as a step.
 	stepLike = regexp.MustCompile(`^[RCDHMErcdhme]?[a-h][1-8]\S*$`)
 	// namedBehind matches the number of a position (1) in other words.
@@ -63,14 +68,15 @@ func solutionIn(text string) (s solving, ok bool) {
 	if len(text) > 2*maxCaption || !mentions(small, "sol", "answer", "key", "winning") {
 		return s, false
 	}
+	text = strings.TrimSpace(marksOfText.Replace(markup.ReplaceAllString(text, " ")))
 	found := solutionLine.FindStringSubmatch(text)
 	if found == nil {
 		if mentions(small, "solution") && hasStep(text) {
-			return solving{wrong: "these words are not understood", words: text}, true
+			return solving{wrong: "these words are not understood"}, true
 		}
 		return s, false
 	}
-	s.words, s.open = text, true
+	s.open = true
 	if s.of, _ = strconv.Atoi(found[1] + found[4]); found[3] != "" {
 		s.of = otherPosition
 	}
@@ -91,6 +97,8 @@ func solutionIn(text string) (s solving, ok bool) {
 	}
 	return s, hasStep(found[5]) || found[5] == ""
 }
+
+var marksOfText = strings.NewReplacer("*", "", "_", "")
 
 // hasStep reports whether a word of a text may be a step.
 func hasStep(text string) bool {
@@ -116,6 +124,9 @@ func bareWord(word string) string {
 func (s *solving) readTurn(text string) {
 	words := strings.Fields(unstuck(text))
 	for i, word := range words {
+		if s.parted == 0 && strings.Trim(word, "/|") == "" {
+			s.parted = len(s.steps)
+		}
 		bare := bareWord(word)
 		number, side, label := labelOf(bare)
 		item := itemNumber.FindStringSubmatch(word)
@@ -131,7 +142,7 @@ func (s *solving) readTurn(text string) {
 			s.steps = append(s.steps, bare)
 		case stepLike.MatchString(bare):
 			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("%q is no step", bare))
-		case bare == "", bare == "->", bare == "→", bare == "-", bare == "then", bare == "and":
+		case bare == "", strings.Trim(bare, "/|") == "", bare == "->", bare == "→", bare == "-", bare == "then", bare == "and":
 		default:
 			s.open = false
 			s.readRest(words[i:], label || item != nil || bare == "or")
@@ -184,14 +195,24 @@ func (r *reader) announcedIn(l line, k kind) bool {
 	if k != steps && k != turn && k != prose || !hasStep(l.text) {
 		return false
 	}
-	s := solving{of: a.of, words: l.text, open: true}
-	if s.readTurn(strings.TrimLeft(l.text, " -*|")); a.many {
-		if s.item > 0 && a.of == 0 {
+	s := solving{of: a.of, open: !a.many}
+	text := strings.TrimLeft(l.text, " \t-*|")
+	if m := itemNamed.FindStringSubmatch(text); m != nil && a.of == 0 {
+		s.of, _ = strconv.Atoi(m[1])
+		text = text[len(m[0]):]
+	}
+	s.readTurn(text)
+	if e, _ := r.last(); a.many {
+		if s.item > 0 && s.of == 0 {
 			s.of, s.item = s.item, 0
 		}
+		if s.of == 0 && e != nil && e.place > 1 {
+			s.wrong = "nobody knows of which position it is"
+		}
+	}
+	if r.solve(l, s); a.many {
 		r.announced = a
 	}
-	r.solve(l, s)
 	return true
 }
 
@@ -204,11 +225,17 @@ func (r *reader) last() (*Entry, Diagram) {
 		return &w.Entry, *w.Position
 	case e == nil:
 		return nil, Diagram{}
-	case e.Game != nil:
-		return e, endOf(e.Game)
 	default:
-		return e, *e.Position
+		return e, e.end()
 	}
+}
+
+// end returns the position of an entry, or the last one of its game.
+func (e *Entry) end() Diagram {
+	if e.Game != nil {
+		return endOf(e.Game)
+	}
+	return *e.Position
 }
 
 // endOf returns the last position of a game.
@@ -227,6 +254,10 @@ func (r *reader) solve(l line, s solving) {
 		r.announced = &s
 		return
 	}
+	last := e
+	if h := r.numberedAs(s.of); h != nil && h != e {
+		e, p = h, h.end()
+	}
 	switch {
 	case e == nil:
 		r.leaveOut(&r.notes, l, "solution", "no position stands above this solution")
@@ -242,8 +273,10 @@ func (r *reader) solve(l line, s solving) {
 		c.claim, c.doubt = 0, true
 		r.doubtful(&e.Notes, l, c)
 	}
-	r.claimFor(e)
-	if w := r.whole; r.state == below && w.err != nil && s.known {
+	if e == last {
+		r.claimFor(e)
+	}
+	if w := r.whole; e == last && r.state == below && w.err != nil && s.known {
 		w.decide(s.side)
 		p = *w.Position
 	}
@@ -265,12 +298,17 @@ func (r *reader) solve(l line, s solving) {
 		s.wrong = fmt.Sprintf("it is turn %d, but turn %d comes next", s.number, p.Number)
 	default:
 		s.wrong = r.illegal(p.Position, s.steps)
+		if s.wrong != "" && s.parted > 0 && r.illegal(p.Position, s.steps[:s.parted]) == "" { // the next turns come behind
+			s.steps, s.wrong, s.open = s.steps[:s.parted], "", false
+			text = strings.Join(s.steps, " ")
+		}
 	}
 	if s.wrong != "" {
 		r.leaveOut(&e.Notes, l, "solution", "the solution: "+s.wrong)
 		return
 	}
-	e.Solution, e.SolutionFrom = text, strings.TrimSpace(s.words)
+	e.Solution, e.SolutionFrom = text, strings.TrimSpace(l.text)
+	s.entry, s.position = e, p.Position
 	r.solved = &s
 }
 
@@ -291,8 +329,8 @@ func (r *reader) illegal(p arimaa.Position, words []string) string {
 
 // goesOn reads steps or a turn right below a solution: steps may belong to it, and turns come later.
 func (r *reader) goesOn(l line, k kind) {
-	e, p := r.last()
 	s := r.solved
+	e := s.entry
 	if k == turn || !s.open {
 		s.open = false
 		r.leaveOut(&e.Notes, l, "turns below a solution", "this comes after the solution")
@@ -301,7 +339,7 @@ func (r *reader) goesOn(l line, k kind) {
 	for _, w := range l.words() {
 		s.steps = append(s.steps, trimmed(w.text))
 	}
-	if wrong := r.illegal(p.Position, s.steps); wrong != "" {
+	if wrong := r.illegal(s.position, s.steps); wrong != "" {
 		e.Solution, e.SolutionFrom, s.open = "", "", false
 		r.leaveOut(&e.Notes, l, "solution", "the solution: "+wrong)
 		return
@@ -326,7 +364,7 @@ func (r *reader) leaveOut(notes *[]Note, l line, kind, why string) {
 // numberIn returns the number that a line gives to a position below or above it; 0: none.
 func numberIn(text string) (n int) {
 	if m := numberedLine.FindStringSubmatch(text[:min(len(text), maxCaption)]); m != nil {
-		n, _ = strconv.Atoi(m[1] + m[2])
+		n, _ = strconv.Atoi(strings.Join(m[1:], ""))
 	}
 	return n
 }

@@ -104,8 +104,8 @@ func writeTurns(w *Written) string {
 
 // writeAnnotated writes a game with all that is written beside it.
 func writeAnnotated(w *Written) string {
-	for name := range w.Game.Tags {
-		if !tagName.MatchString(name) {
+	for name, value := range w.Game.Tags {
+		if !tagName.MatchString(name) || strings.ContainsAny(value, "\"\\") {
 			w.lost |= theTags
 		}
 	}
