@@ -4,7 +4,6 @@ import (
 	"io"
 	"iter"
 
-	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/files"
 	"goalproof/solve"
@@ -86,7 +85,7 @@ func puzzleOf(part *notation.Part) Puzzle {
 // A position without a number has that of the first turn, which others hardly ever have; a puzzle
 // text has turns.
 func numberOf(e *notation.Entry) int {
-	if _, puzzle := e.Tags["movelist"]; e.Position.Number == arimaa.FirstTurn && !puzzle {
+	if !e.TurnKnown() {
 		return 0
 	}
 	return e.Position.Number

@@ -147,7 +147,7 @@ func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 	d, solution, err := src.puzzle(e.Tags["startmove"], e.Tags["side"])
 	if err == nil {
 		d.Line = e.Line
-		e.Position, e.Solution = &d, solution
+		e.Position, e.Solution, e.played = &d, solution, true
 		chat := decoded(strings.Join(strings.Fields(fields["chat"].value), " ")) // only encoded line ends are its own
 		err = e.claimFrom(src, e.Tags["title"]+"\n"+chat)
 	}

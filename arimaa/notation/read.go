@@ -26,10 +26,14 @@ type Entry struct {
 	Notes []Note // what was mended in it
 
 	game     bool    // it is, or would be, a game
+	played   bool    // of a position: a game led there
 	place    int     // of a position: its number, by a line above or from 1
 	numbered bool    // by a line above
 	record   *source // of a game, all of its record
 }
+
+// TurnKnown reports whether the text says which turn comes next in a position.
+func (e *Entry) TurnKnown() bool { return e.played || e.Position.Number != arimaa.FirstTurn }
 
 // Note says how a text was read that breaks the rules of its form, or that has several readings.
 // With [Lines.Strict] it is an error instead.

@@ -285,7 +285,7 @@ func (e *Entry) inRow(t *table, cells []string, get func(names ...string) string
 	var solution string
 	var err error
 	if t.has("startmove", "side", "solution") {
-		e.Position = new(Diagram)
+		e.Position, e.played = new(Diagram), true
 		*e.Position, solution, err = src.puzzle(get("startmove"), get("side"))
 	} else if e.Game, _, err = src.game(); err != nil {
 		err = fmt.Errorf("movelist: %s", reason(err))
