@@ -46,8 +46,13 @@
 //   - the side to move is never guessed. It stands in the text, in words beside a position or right
 //     above or below it, or is given from outside ([Lines.Assume]). Where the text says it twice,
 //     both must agree;
-//   - turns right below a position are played on it, and must be legal. Below prose they may
-//     continue the position or comment on it: that is an error, which says so;
+//   - turns right below a position are played on it, and must be legal. Below a claim they are left
+//     out, with a note. Below prose they may continue the position or comment on it: that is an
+//     error, which says so;
+//   - a claim counts only in a plain sentence right beside its position (claims.go). Words that doubt
+//     it, another claim, or another position that it may be about leave it out, with a note;
+//   - a solution must be legal, and its number, if it has one, that of its position. Positions with
+//     numbers are held back, since their solutions may follow at the end of the text (solutions.go);
 //   - where the squares can be read in two ways, both must give the same board;
 //   - where a record contradicts itself about who won, its board counts, then its last words, then
 //     its tags or columns ([ResultOf]), with a note;

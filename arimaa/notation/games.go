@@ -432,7 +432,8 @@ func (r *gameReader) ends(t turnText, at int) error {
 	if words := t.words[:at]; len(words) == 1 && isSideName(words[0].text) && sideNamed(words[0].text) == t.side {
 		at = 0
 	} else if !areSteps(words) {
-		return r.mended(words[0].offset, "words before the end of a record", "the end is left out", "turn %s: nobody knows what %q before %q means", t.label.text, words[0].text, end)
+		w := words[slices.IndexFunc(words, func(w word) bool { return !isStep(w.text) })]
+		return r.mended(w.offset, "words before the end of a record", "the end is left out", "turn %s: nobody knows what %q before %q means", t.label.text, w.text, end)
 	}
 	if at > 0 {
 		if err := r.mended(t.words[at].offset, "steps of a turn that was given up", "they are left out", "turn %s: steps stand before %q", t.label.text, end); err != nil {

@@ -51,10 +51,13 @@ func fieldOf(text string) (f headerField, ok bool) {
 	}
 }
 
+// pageLines replaces the ends of lines and paragraphs of web pages.
+var pageLines = strings.NewReplacer("<br>", " | ", "<br/>", " | ", "<br />", " | ", "<p>", "", "</p>", "")
+
 // fieldsOf returns the fields of a header in a line, nil if the line is none of a header. Only
 // players share a line. A side may lack its name.
 func fieldsOf(l line) (all []headerField) {
-	rest := strings.TrimLeft(strings.TrimSpace(l.text), "-*• ")
+	rest := strings.TrimLeft(strings.TrimSpace(pageLines.Replace(l.text)), "-*•| ")
 	if len(rest) > maxCaption || !strings.Contains(rest, ":") {
 		return nil
 	}

@@ -371,7 +371,7 @@ func numberIn(text string) (n int) {
 
 // stepsIn reports whether a word of a text is a step as records write it.
 func stepsIn(text string) bool {
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t,;|", r) }) {
 		if _, err := ParseStep(bareWord(word)); err == nil {
 			return true
 		}
