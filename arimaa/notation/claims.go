@@ -86,7 +86,13 @@ var (
 
 // plainWords returns a line in small letters, without links, marks of text and doubled blanks.
 func plainWords(text string) string {
-	text = markup.ReplaceAllString(address.ReplaceAllString(strings.ToLower(text), ""), " ")
+	text = strings.ToLower(text)
+	if strings.Contains(text, "://") {
+		text = address.ReplaceAllString(text, "")
+	}
+	if strings.ContainsAny(text, "<[") {
+		text = markup.ReplaceAllString(text, " ")
+	}
 	text = strings.ReplaceAll(text, "’", "'")
 	text = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`|„“”\"", r) {
@@ -94,7 +100,10 @@ func plainWords(text string) string {
 		}
 		return r
 	}, text)
-	return strings.Join(strings.Fields(text), " ")
+	if strings.ContainsAny(text, "\t\u00a0") || strings.Contains(text, "  ") {
+		return strings.Join(strings.Fields(text), " ")
+	}
+	return strings.TrimSpace(text)
 }
 
 // sentences splits plain words into sentences, each with the mark that ends it.

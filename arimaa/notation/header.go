@@ -57,9 +57,12 @@ var pageLines = strings.NewReplacer("<br>", " | ", "<br/>", " | ", "<br />", " |
 // fieldsOf returns the fields of a header in a line, nil if the line is none of a header. Only
 // players share a line. A side may lack its name.
 func fieldsOf(l line) (all []headerField) {
-	rest := strings.TrimLeft(strings.TrimSpace(pageLines.Replace(l.text)), "-*•| ")
+	rest := strings.TrimLeft(strings.TrimSpace(l.text), "-*• ")
 	if len(rest) > maxCaption || !strings.Contains(rest, ":") {
 		return nil
+	}
+	if strings.Contains(rest, "<") {
+		rest = strings.TrimLeft(pageLines.Replace(rest), "| ")
 	}
 	for rest != "" {
 		text := rest
