@@ -154,7 +154,16 @@ func (r *Reading) Parts(t cli.Terminal, name string, text io.Reader, game string
 func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for _, arg := range args {
-			for p := range puzzles.Read(source, arg, func(l *notation.Lines) { r.Prepare(t, l) }) {
+			set := puzzles.Read(source, arg, func(l *notation.Lines) { r.Prepare(t, l) })
+			if arg == "-" {
+				text, err := source.Reader(standardInput, t.In)
+				if err != nil {
+					yield(puzzles.Puzzle{File: standardInput, Err: err})
+					return
+				}
+				set = puzzles.Parse(r.Lines(t, standardInput, text))
+			}
+			for p := range set {
 				if p.Err = Advice(p.Err); p.Err == nil {
 					p.Err = r.Side.Check(p.Label(), &p.Position)
 				}
@@ -165,6 +174,9 @@ func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) i
 		}
 	}
 }
+
+// standardInput is the name of what is read from there.
+const standardInput = "standard input"
 
 // Advice adds the flag --side to the error of a position that does not say who is to move.
 func Advice(err error) error {
@@ -295,13 +307,12 @@ func (f *Flags) input(t cli.Terminal, source *files.Source, arg string) iter.Seq
 		case looksInline(arg):
 			f.text(t, "position", strings.NewReader(arg), yield)
 		case arg == "-":
-			const name = "standard input"
-			text, err := source.Reader(name, t.In)
+			text, err := source.Reader(standardInput, t.In)
 			if err != nil {
-				yield(Item{Name: name, Err: err})
+				yield(Item{Name: standardInput, Err: err})
 				return
 			}
-			f.text(t, name, text, yield)
+			f.text(t, standardInput, text, yield)
 		default:
 			for name, err := range source.Files(arg, ".txt") {
 				if !f.file(t, source, name, err, yield) {
