@@ -31,7 +31,7 @@ func (r *reader) complete(l line, p inLine, c caption) {
 		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
 	}
 	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count), numbered: r.numbered > 0}
-	r.tags, r.numbered, r.elsewhere = nil, 0, 0
+	r.tags, r.numbered, r.elsewhere, r.unclear = nil, 0, 0, false
 	if c.claim > 0 {
 		w.ClaimFrom = c.words
 	}
@@ -61,9 +61,10 @@ func (r *reader) flush() {
 // eitherSide makes an error of a position below a caption that names the side to move for it or for
 // the one above, where nothing else does.
 func (r *reader) eitherSide(l line) {
-	if c := r.whole.claimBelow; c != nil && !r.whole.gap {
-		if err := r.source(*c).mended(c.start(), "claim between two positions", "it is taken for the one above", "this claim may be about the position above or the one below"); err != nil {
-			r.whole.err = err
+	if w := r.whole; w.claimBelow != nil && !w.gap {
+		err := r.source(*w.claimBelow).mended(w.claimBelow.start(), "claim between two positions", "it is left out", "this claim may be about the position above or the one below: put a blank line where it does not belong")
+		if w.Claim, w.ClaimFrom = 0, ""; err != nil {
+			w.err = err
 		}
 	}
 	if w := r.whole; w.byCaption {
@@ -222,7 +223,7 @@ func (r *reader) saidBelow(l line) {
 		return
 	case !c.known:
 	case w.err != nil:
-		w.decide(c.side)
+		r.saidSide(l, c.side)
 		w.byCaption, w.captionApart = true, w.gap
 	case w.mover() != c.side:
 		r.breaks(r.contradicts(l, c.side, w.mover()))
@@ -231,6 +232,16 @@ func (r *reader) saidBelow(l line) {
 	w.captioned = true
 	if c.claim > 0 {
 		w.Claim, w.ClaimFrom, w.claimBelow = c.claim, c.words, &l
+	}
+}
+
+// saidSide takes from words below who is to move. A solution above must be that side's.
+func (r *reader) saidSide(l line, side arimaa.Side) {
+	w := r.whole
+	w.decide(side)
+	if w.Solution != "" && illegal(w.Position.Position, strings.Fields(w.Solution), false) != "" {
+		w.Solution, w.SolutionFrom = "", ""
+		r.leaveOut(&w.Notes, l, "solution", "the solution above is not that of the side to move")
 	}
 }
 

@@ -26,6 +26,7 @@ func (r *reader) head(l line) {
 	if wrong == "" && contrary {
 		wrong = fmt.Sprintf("the label says that %v is to move, the line above says %v", c.side, above.side)
 	}
+	r.agreed(l, &c, &above)
 	if c.claim == 0 {
 		c.claim, c.words = above.claim, above.words
 	}
@@ -163,10 +164,12 @@ func (r *reader) saidOfHead(l line) {
 	r.doubtful(&r.notes, l, c)
 	switch {
 	case !c.known || c.side == d.head.side:
-		if c.claim > 0 {
+		if r.agreed(l, &c, &d.head); c.claim > 0 {
 			d.head.claim, d.head.words = c.claim, c.words
 		}
-	case c.alone && d.wrong == nil:
+	case !c.alone:
+		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
+	case d.wrong == nil:
 		d.wrong = r.source(l).errorAt(l.start(), "the label above says that %v is to move, this line says %v", d.head.side, c.side)
 	}
 	d.text.WriteByte('\n')

@@ -92,7 +92,7 @@ func captionOf(l line) (c caption) {
 	c.alone = c.known
 	switch of := said.of; {
 	case c.known && of.known && of.side != c.side:
-		c.claim = 0 // it is about the other side
+		c.claim, c.doubt = 0, true // it is about the other side
 	case !c.known:
 		c.mover = of
 		c.guess = of.known && mentions(text, others[of.side][:]...)
@@ -181,7 +181,7 @@ func (r *reader) doubtful(notes *[]Note, l line, c caption) {
 }
 
 // afterDoubt reports whether the line right above casts doubt on this one: "I doubt that", "Wrong:".
-func (r *reader) afterDoubt() bool {
+func (r *reader) afterDoubt(k kind) bool {
 	if r.prior == "" || len(r.prior) > maxCaption {
 		return false
 	}
@@ -189,12 +189,13 @@ func (r *reader) afterDoubt() bool {
 	if hasStep(prior) || numberIn(prior) > 0 {
 		return false
 	}
-	return rejected.MatchString(prior) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")
+	prior = strings.ReplaceAll(prior, "no doubt", "")
+	return rejected.MatchString(prior) && (k == said || !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
 }
 
 // takeBack leaves out a claim or a solution that this line, right below it, takes back.
 func (r *reader) takeBack(l line, k kind) {
-	if k != prose && k != said || len(l.text) > maxCaption {
+	if k != prose && k != said || len(l.text) > maxCaption || numberIn(l.text) > 0 {
 		return
 	}
 	if plain := plainWords(l.text); !flatNo.MatchString(plain) && (!takenBack.MatchString(plain) || !rejected.MatchString(plain) || hasStep(plain)) {
@@ -204,16 +205,28 @@ func (r *reader) takeBack(l line, k kind) {
 	near := func(claim line) bool { return l.number-claim.number <= 2 }
 	switch {
 	case r.solved != nil:
-		e, _ := r.last()
+		e := r.solved.entry
 		e.Solution, e.SolutionFrom = "", ""
 		r.leaveOut(&e.Notes, l, kind, "this takes the solution back")
 	case r.above.claim > 0 && near(r.above.line):
 		r.above.claim, r.above.between = 0, false
 		r.leaveOut(&r.notes, r.above.line, kind, why)
+	case r.state == below && r.whole.Claim > 0 && !r.whole.captioned && !r.whole.gap:
+		w := r.whole
+		w.Claim, w.ClaimFrom = 0, ""
+		r.leaveOut(&w.Notes, l, kind, "this takes the claim above back")
 	case r.state == below && r.whole.claimBelow != nil && near(*r.whole.claimBelow):
 		w := r.whole
 		claim := *w.claimBelow
 		w.Claim, w.ClaimFrom, w.claimBelow = 0, "", nil
 		r.leaveOut(&w.Notes, claim, kind, why)
+	}
+}
+
+// agreed compares a claim in a line with that above it. Claims that differ count for neither.
+func (r *reader) agreed(l line, own, above *caption) {
+	if own.claim > 0 && above.claim > 0 && !own.sameClaim(*above) {
+		r.leaveOut(&r.notes, l, "claims that differ", "this claim differs from the one above it, and neither counts")
+		own.claim, above.claim = 0, 0
 	}
 }

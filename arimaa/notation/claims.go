@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// said is what the sentences of a line say about who wins.
+// saidOfWin is what the sentences of a line say about who wins.
 type saidOfWin struct {
 	claim  int   // turns; 0: nothing
 	of     mover // who claims it, if it is said
@@ -58,18 +58,22 @@ var (
 		oneNumber + `[- ](?:(?:turn|move)s? (?:to |for |later |the )*(?:win|mate|goal)|mover)\b`)
 	// denied matches words before a claim with which a sentence claims nothing; rejected words with
 	// which one sentence takes back another.
-	denied   = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the|won)\b|n['’]t\b`)
-	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound)|busted|cooked|n['’]t (?:true|right|correct|work|win)|fails?|failed|doubt|disproved)\b|(?:^|[.!;] )no(?:[,!:]|\.(?: *[a-z]|$))`)
+	denied   = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the|won)\b|n't\b`)
+	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound|(?:the|a) (?:solution|win))|busted|cooked|fails?|failed|doubt|disproved)\b|n't (?:true|right|correct|work|win|the solution)\b|\bno win(?:[.!,;:]|$)|(?:^|[.!;] )no(?:[,!:]|\.(?: *[a-z]|$))`)
 	// otherUnit matches what behind a number makes it none of turns.
 	otherUnit = regexp.MustCompile(`^ (?:steps?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|games?|rounds?|points?)\b`)
 	// takenBack matches a line that takes back the one before it.
-	takenBack = regexp.MustCompile(`^[\s>"'(]*(?:that|this|it|which|no|wrong|false|nonsense|but|he|she|they|refuted|busted|cooked|disproved)\b`)
+	takenBack = regexp.MustCompile(`^[\s>"'(]*(?:that|this|it|which|no|wrong|false|nonsense|but|he|she|they|unfortunately|sadly|alas|correction|the (?:claim|solution|study|puzzle|problem)|refuted|busted|cooked|disproved)\b`)
 	// flatNo matches one that can only do so.
 	flatNo = regexp.MustCompile(`^[\s>"'(]*(?:no|nope|wrong|false|nonsense)\b[,.!:]`)
 	// aside matches what stands in brackets.
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	// askew matches words in brackets that make another claim of the one before them.
-	askew = regexp.MustCompile(`\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white)\b|\?`)
+	askew = regexp.MustCompile(`\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white|or|cook\w*|help\w*|self\w*)\b|\?`)
+	// easy matches words in brackets that deny something else.
+	easy = regexp.MustCompile(`^\((?:not (?:\d+|easy|hard|difficult)|no solution without [^()]*|no\. ?\d+)\)$`)
+	// secondThought matches a sentence that doubts the one before it.
+	secondThought = regexp.MustCompile(`^(?:not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly)\b`)
 	// asking matches a question that claims nothing.
 	asking = regexp.MustCompile(`^` + entitled + `(?:can|could|does|do|did|is|has|how|what|which|who|will|would|where|why)\b.*\?$`)
 	// asksMore matches a sentence that claims, and asks how.
@@ -126,6 +130,7 @@ func winIn(text string) (s saidOfWin) {
 	for _, one := range sentences(text) {
 		s.stated = s.stated || openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
 		if !mayClaim.MatchString(one) {
+			s.doubt = s.doubt || s.claim > 0 && secondThought.MatchString(one)
 			continue
 		}
 		switch n, of := claimOfSentence(one); {
@@ -136,7 +141,7 @@ func winIn(text string) (s saidOfWin) {
 			s.claim, s.of = n, cmp.Or(of, s.of)
 		}
 	}
-	if s.claim > 0 && rejected.MatchString(text) && !strings.Contains(text, "no doubt") {
+	if s.claim > 0 && rejected.MatchString(strings.ReplaceAll(text, "no doubt", "")) {
 		s.doubt = true
 	}
 	if s.doubt {
@@ -163,7 +168,7 @@ func claimOfSentence(one string) (n int, of mover) {
 	}
 	one = unwrapped(one)
 	bare := strings.Join(strings.Fields(aside.ReplaceAllStringFunc(one, func(words string) string {
-		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || rejected.MatchString(words) || mayClaim.MatchString(words) {
+		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || denied.MatchString(words) && !easy.MatchString(words) || rejected.MatchString(words) || mayClaim.MatchString(words) {
 			return words
 		}
 		return ""
@@ -182,7 +187,7 @@ func claimFound(c *regexp.Regexp, found []string) (n int, of mover) {
 		switch {
 		case i == 0 || word == "":
 		case c.SubexpNames()[i] != "":
-			if isMentioned(word, others[0][:]) || isMentioned(word, others[1][:]) {
+			if isMentioned(word, others[0][:]) || isMentioned(word, others[1][:]) || isMentioned(word, []string{"the", "a", "an", "accident", "after", "only", "free"}) {
 				return 0, mover{}
 			}
 		case isSideName(word):

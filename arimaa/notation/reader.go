@@ -62,6 +62,7 @@ type reader struct {
 	announced *solving          // the one that the next line may give
 	count     int               // positions that were complete
 	numbered  int               // the number of the next one, by a line above; 0: not said
+	unclear   bool              // the number above may be that of the last position
 	elsewhere int               // otherPosition, if a line above is about another one
 	prior     string            // the line right above, if it is one of prose
 	tags      map[string]string // of the next entry, from a header
@@ -101,7 +102,7 @@ func transitions() (t [states][kinds]action) {
 	for _, k := range []kind{tag, comment, turn, steps} {
 		t[headed][k] = (*reader).headOfGame
 	}
-	t[inBoard][single], t[inBoard][head] = nil, nil
+	t[inBoard][single], t[inBoard][head], t[inBoard][said], t[inBoard][solution] = nil, nil, nil, nil
 	t[below] = [kinds]action{
 		blank: (*reader).gap, border: ignore, chatter: ignore,
 		single: (*reader).singleBelow, head: (*reader).headBelow, rank: (*reader).rankBelow,
@@ -135,7 +136,7 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 			r.end()
 			return
 		case err != nil:
-			if bad := (*ParseError)(nil); errors.As(err, &bad) && r.board == nil {
+			if bad := (*ParseError)(nil); errors.As(err, &bad) && (r.board == nil || r.whole != nil) {
 				r.leaveAll() // it was whole before
 			}
 			r.fail(err)
@@ -148,14 +149,18 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 		}
 		plain := cleanIn(text, until)
 		if first && !isComment(plain) {
-			first = false
-			words := line{text: plain}.words()
-			r.list = isShort(plain) || isRanks(words) || len(words) > 1 && len(words[0].text) == 1 && strings.Contains(letters, words[0].text) && words[1].text[0] == '['
+			first, r.list = false, beginsList(plain)
 		}
 		if mark := isComment(plain) && strings.ContainsAny(text, "[<`"); !mark || r.state != below { // it is no gap
 			r.line(plain)
 		}
 	}
+}
+
+// beginsList reports whether a line is a position in one line, with others below it.
+func beginsList(text string) bool {
+	words := line{text: text}.words()
+	return isShort(text) || isRanks(words) || len(words) > 1 && len(words[0].text) == 1 && strings.Contains(letters, words[0].text) && words[1].text[0] == '['
 }
 
 // line reads the next line, which was cleaned.
@@ -189,18 +194,20 @@ func (r *reader) line(text string) {
 	if r.announced != nil && k != blank && r.announcedIn(l, k) {
 		return
 	}
-	if r.solved != nil && (k == steps || k == turn) {
+	if r.solved != nil && (k == steps || k == turn) && l.number == r.solved.ends+1 && !beginsRecord(l) {
 		r.goesOn(l, k)
 		return
 	}
-	r.solved = nil
+	if k != blank {
+		r.solved = nil
+	}
 	r.dispatch(l, k)
 }
 
 // parted cuts the solution off a line of other words, and returns it, in its place in the line. It
 // blanks the number before a list of pieces.
 func (r *reader) parted(l *line) (solution string) {
-	if len(l.text) > 2*maxCaption || !strings.Contains(l.text, ":") {
+	if len(l.text) > 2*maxCaption || !strings.Contains(l.text, ":") || r.state == inTable || r.state == inGame || strings.IndexByte("{|", strings.TrimLeft(l.text, blanks)[0]) >= 0 {
 		return ""
 	}
 	if at := solutionBehind.FindStringSubmatchIndex(l.text); at != nil {
@@ -275,7 +282,7 @@ func (r *reader) leaveAll() {
 func (r *reader) entry(e Entry, err error) {
 	r.settle()
 	r.drop()
-	r.tags = nil // of this entry, or of nothing
+	r.tags, r.numbered, r.elsewhere = nil, 0, 0 // of this entry, or of nothing
 	r.hand(&e, err, r.l.end)
 }
 
@@ -286,16 +293,21 @@ type held struct {
 	ends int64 // where it ends
 }
 
-// mostHeld is how many entries wait behind a position with a number, since solutions by number may
-// follow at the end.
+// mostHeld is how many entries wait behind a position with a number or a claim, since solutions by
+// number may follow at the end.
 const mostHeld = 100
 
 func (r *reader) hand(e *Entry, err error, ends int64) {
 	r.found, r.idle = true, 0
 	r.held = append(r.held, held{e, err, ends})
-	for len(r.held) > 0 && (len(r.held) > mostHeld || !r.held[0].numbered) {
+	for len(r.held) > 0 && (len(r.held) > mostHeld || r.l.end-r.held[0].ends > 4*MaxEntry || !r.held[0].waits()) {
 		r.release()
 	}
+}
+
+// waits reports whether the solution of a position may follow at the end of the text.
+func (h held) waits() bool {
+	return h.Position != nil && (h.numbered || h.Claim > 0 && h.Solution == "" && h.ClaimFrom != "")
 }
 
 // release hands over the first entry that waits.
@@ -308,9 +320,8 @@ func (r *reader) release() {
 	}
 }
 
-// numberedAs returns the position with a number that is not handed over yet, nil if there is none, or
-// several.
-func (r *reader) numberedAs(number int) (found *Entry) {
+// numberedAs returns the positions with a number that are not handed over yet.
+func (r *reader) numberedAs(number int) (found []*Entry) {
 	var all []*Entry
 	for _, h := range r.held {
 		all = append(all, h.Entry)
@@ -319,13 +330,9 @@ func (r *reader) numberedAs(number int) (found *Entry) {
 		all = append(all, &r.whole.Entry)
 	}
 	for _, e := range all {
-		if e == nil || !e.numbered || e.place != number {
-			continue
+		if e != nil && e.place == number {
+			found = append(found, e)
 		}
-		if found != nil {
-			return nil
-		}
-		found = e
 	}
 	return found
 }
@@ -343,8 +350,9 @@ func (r *reader) fail(err error) {
 	r.entry(Entry{}, err)
 }
 
-// failIn reports an error in a text that begins in a line.
+// failIn reports an error in the text of a position that begins in a line. The position counts.
 func (r *reader) failIn(text string, begins int, err error) {
+	r.count++
 	if !utf8.ValidString(text) {
 		err = r.l.fail(begins, "the text is not in UTF-8: save it in that encoding")
 	}
@@ -382,6 +390,8 @@ func (r *reader) end() {
 	}
 	if e := r.wait; e != nil {
 		e.Notes = append(e.Notes, r.notes...)
+	} else if r.found {
+		r.l.report(r.notes)
 	}
 	r.settle()
 	if r.doubt != nil {
@@ -438,7 +448,11 @@ func (r *reader) pass(l line) {
 // passOver notes a line of prose.
 func (r *reader) passOver(l line) {
 	r.turnBehindWords(l)
-	if n := numberIn(l.text); n != 0 {
+	switch n, e := numberIn(l.text), r.wait; {
+	case n == 0:
+	case e != nil && !e.numbered && e.place == n: // it may be its own
+		r.numbered, r.unclear = 0, true
+	default:
 		r.numbered = n
 	}
 	if otherLine.MatchString(l.text[:min(len(l.text), maxCaption)]) {
@@ -506,14 +520,14 @@ func (r *reader) saidOfNext(l line, c caption) {
 		r.pass(l)
 		return
 	}
-	if c.claim > 0 && r.afterDoubt() {
+	if c.claim > 0 && r.afterDoubt(said) {
 		r.leaveOut(&r.notes, l, "claim in doubt", "the line above casts doubt on this claim")
 		c.claim = 0
 	}
-	if c.claim > 0 && r.above.claim > 0 && !c.sameClaim(r.above) {
-		r.leaveOut(&r.notes, l, "claims that differ", "this claim differs from the one above it, and both stand above no position or the same")
-		c.claim, r.above.claim = 0, 0
+	if a := r.above; c.claim > 0 && c.known && a.known && a.alone && !c.alone && a.side != c.side {
+		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
 	}
+	r.agreed(l, &c, &r.above)
 	c.beside = r.before.known
 	c, err := c.below(r.above)
 	if err != nil {
@@ -587,9 +601,9 @@ func (r *reader) placed(c *caption) error {
 	var err error
 	switch {
 	case !c.between || r.numbered > 0: // or it is the heading of the one below
-	case c.beside && c.gap:
-		c.claim = 0
+	case c.beside && c.gap, r.unclear:
 		err = r.source(c.line).mended(c.line.start(), kind, "it is left out", either+": put it right at its position, without a blank line")
+		*c = caption{}
 	default:
 		err = r.source(c.line).mended(c.line.start(), kind, "it is taken for the one below", either)
 	}
@@ -638,7 +652,8 @@ func (r *reader) beside(l line, src *source, p inLine) (own caption, err error) 
 	switch {
 	case own.known && own.side != p.side && plain, !own.known && (both || plain && said.side != p.side):
 		return own, src.errorAt(p.at, "the letter says that %v is to move, the words beside it say %v", p.side, p.side.Other())
-	case own.known && own.side != p.side: // they claim something else
+	case own.known && own.side != p.side:
+		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
 		return caption{}, nil
 	}
 	return own, nil
@@ -661,6 +676,7 @@ func (r *reader) place(l line, src *source, p inLine) {
 		r.fail(src.errorAt(0, "%v", err))
 		return
 	}
+	r.agreed(l, &own, &above)
 	c := own
 	if c.claim == 0 {
 		c = above
@@ -682,10 +698,17 @@ func (r *reader) place(l line, src *source, p inLine) {
 	}
 }
 
+// maxListLines is how many lines a list of pieces has.
+const maxListLines = 64
+
 // morePieces takes the pieces of the other side into a list.
 func (r *reader) morePieces(l line) {
 	list, ok := cutPieces(l)
 	first, _ := cutPieces(r.pieces[0])
+	if len(r.pieces) == maxListLines {
+		r.again(l)
+		return
+	}
 	if isOpen(r.pieces[len(r.pieces)-1]) {
 		if r.pieces = append(r.pieces, l); !isOpen(l) {
 			r.closeList()

@@ -22,6 +22,7 @@ type solving struct {
 	many     bool            // it announces several
 	entry    *Entry          // that it solves
 	position arimaa.Position // of it
+	ends     int             // number of its last line
 	parted   int             // steps before the first bar or slash; 0: there is none
 }
 
@@ -43,7 +44,7 @@ var (
 		`(?:(?: is)?[*_]*\s*[:=]|\s+[-–—]|\s+is\b|[*_.]*(?:\s|$))[*_]*\s*(.*)$`)
 	// numberedLine matches a line that numbers the position or the solution below, headedList the number
 	// (1) before a list of pieces, otherLine words about a position elsewhere.
-	numberedLine = regexp.MustCompile(`(?i)^[\s(*_-]*(?:for |to |ad )?(?:` + positionNamed + ` (?:no\.? ?|#)?(\d+)\b|(?:no\.?|nr\.?|number) ?(\d+)\b|[#(]?(\d+)[.):]*\s*$|\(?(\d+)[.)]\s+(?:gold|silver|white|black|win|mate)\b)`)
+	numberedLine = regexp.MustCompile(`(?i)^[\s(*_-]*(?:for |to |ad )?(?:` + positionNamed + ` (?:no\.? ?|#)?(\d+)\b|(?:no\.|nr\.?|number) ?(\d+)\b|no (\d+)[.:,)]|[#(](\d{1,3})[.):]*\s*$|(\d{1,3})[.):]+\s*$|\(?(\d+)[.)]\s+(?:gold|silver|white|black|win|mate)\b)`)
 	headedList   = regexp.MustCompile(`(?i)^\s*(?:` + positionNamed + ` ?#?)?(\d+)[.:)]\s+`)
 	otherLine    = regexp.MustCompile(`(?i)\b(?:last|previous) (?:week|month|time|issue|page|year|puzzle|problem|study)\b`)
 	// itemNumber matches the number (1) that stands before a turn as in chess, or as in a list.
@@ -192,7 +193,11 @@ func (r *reader) solution(l line) {
 func (r *reader) announcedIn(l line, k kind) bool {
 	a := r.announced
 	r.announced = nil
-	if k != steps && k != turn && k != prose || !hasStep(l.text) {
+	if n := numberIn(l.text); a.many && n > 0 && !hasStep(l.text) {
+		r.announced = &solving{of: n, many: true}
+		return true
+	}
+	if k != steps && k != turn && k != prose || !hasStep(l.text) || beginsRecord(l) {
 		return false
 	}
 	s := solving{of: a.of, open: !a.many}
@@ -211,7 +216,7 @@ func (r *reader) announcedIn(l line, k kind) bool {
 		}
 	}
 	if r.solve(l, s); a.many {
-		r.announced = a
+		r.announced = &solving{many: true}
 	}
 	return true
 }
@@ -243,81 +248,103 @@ func endOf(g *arimaa.Game) Diagram {
 	return Diagram{Position: g.Last(), Number: g.Number(g.Len())}
 }
 
-// solve takes the solution of the last position, or leaves it out with a note. What is not legal is
-// taken: the solution is wrong.
-func (r *reader) solve(l line, s solving) {
+// solvedBy returns the position whose solution a line gives, perhaps one above the last. If there is
+// none, that is noted.
+func (r *reader) solvedBy(l line, s *solving) (*Entry, Diagram) {
 	e, p := r.last()
 	if s.of == 0 {
 		s.of = cmp.Or(r.elsewhere, r.numbered)
 	}
+	why, notes := "", &r.notes
+	if e != nil {
+		notes = &e.Notes
+	}
+	switch all := r.numberedAs(s.of); {
+	case s.of == otherPosition:
+		why = "this is the solution of another position"
+	case s.of > 0 && len(all) > 1:
+		why = fmt.Sprintf("several positions have the number %d", s.of)
+	case s.of > 0 && len(all) == 1:
+		return all[0], all[0].end()
+	case e == nil:
+		why = "no position stands above this solution"
+	case s.of > 0 && s.of != e.place:
+		why = fmt.Sprintf("this is the solution of position %d, and the one above is number %d", s.of, e.place)
+	default:
+		return e, p
+	}
+	r.leaveOut(notes, l, "solution", why)
+	return nil, p
+}
+
+// solve takes the solution of the last position, or of one that a number names, or leaves it out with
+// a note. What is not legal is none.
+func (r *reader) solve(l line, s solving) {
 	if len(s.steps) == 0 && s.wrong == "" {
 		r.announced = &s
 		return
 	}
-	last := e
-	if h := r.numberedAs(s.of); h != nil && h != e {
-		e, p = h, h.end()
-	}
-	switch {
-	case e == nil:
-		r.leaveOut(&r.notes, l, "solution", "no position stands above this solution")
-		return
-	case s.of == otherPosition:
-		r.leaveOut(&r.notes, l, "solution", "this is the solution of another position")
-		return
-	case s.of > 0 && s.of != e.place:
-		r.leaveOut(&r.notes, l, "solution", fmt.Sprintf("this is the solution of position %d, and the one above is number %d", s.of, e.place))
+	e, p := r.solvedBy(l, &s)
+	if e == nil {
 		return
 	}
 	if c := captionOf(l); mayClaim.MatchString(plainWords(l.text)) {
 		c.claim, c.doubt = 0, true
 		r.doubtful(&e.Notes, l, c)
 	}
+	last, _ := r.last()
 	if e == last {
 		r.claimFor(e)
 	}
-	if w := r.whole; e == last && r.state == below && w.err != nil && s.known {
-		w.decide(s.side)
-		p = *w.Position
+	open := e == last && r.state == below && r.whole.err != nil // nobody knows who is to move
+	if open && s.known {
+		p.Position = arimaa.NewPosition(p.Position.Board, s.side)
 	}
+	if r.afterDoubt(solution) {
+		s.wrong = cmp.Or(s.wrong, "the line above casts doubt on it")
+	}
+	if s.judge(e, p, open && !s.known); s.wrong != "" {
+		r.leaveOut(&e.Notes, l, "solution", "the solution: "+s.wrong)
+		return
+	}
+	if open && s.known {
+		r.whole.decide(s.side)
+	}
+	if e.Solution == "" {
+		e.Solution, e.SolutionFrom = strings.Join(s.steps, " "), strings.TrimSpace(l.text)
+	}
+	s.ends, s.entry, s.position = l.number, e, p.Position
+	r.solved = &s
+}
+
+// judge says why a turn is not taken as the solution of a position. Perhaps either side may be to
+// move there.
+func (s *solving) judge(e *Entry, p Diagram, either bool) {
 	mover := p.Position.Side()
-	text := strings.Join(s.steps, " ")
 	switch {
 	case s.wrong != "":
-	case r.afterDoubt():
-		s.wrong = "the line above casts doubt on it"
 	case s.item > 1 && p.Number != arimaa.FirstTurn && s.item != p.Number, s.item > 0 && s.item != p.Number && e.place > 1:
 		s.wrong = fmt.Sprintf("nobody knows what the number %d before it means", s.item)
-	case e.Solution == text:
-		return
-	case e.Solution != "":
+	case e.Solution != "" && e.Solution != strings.Join(s.steps, " "):
 		s.wrong = "this is a second solution"
 	case s.known && s.side != mover:
 		s.wrong = fmt.Sprintf("it is a turn of %v, but in the position %v is to move", s.side, mover)
 	case s.number > 0 && p.Number != arimaa.FirstTurn && s.number != p.Number:
 		s.wrong = fmt.Sprintf("it is turn %d, but turn %d comes next", s.number, p.Number)
 	default:
-		s.wrong = r.illegal(p.Position, s.steps)
-		if s.wrong != "" && s.parted > 0 && r.illegal(p.Position, s.steps[:s.parted]) == "" { // the next turns come behind
+		s.wrong = illegal(p.Position, s.steps, either)
+		if s.wrong != "" && s.parted > 0 && illegal(p.Position, s.steps[:s.parted], either) == "" { // the next turns come behind
 			s.steps, s.wrong, s.open = s.steps[:s.parted], "", false
-			text = strings.Join(s.steps, " ")
 		}
 	}
-	if s.wrong != "" {
-		r.leaveOut(&e.Notes, l, "solution", "the solution: "+s.wrong)
-		return
-	}
-	e.Solution, e.SolutionFrom = text, strings.TrimSpace(l.text)
-	s.entry, s.position = e, p.Position
-	r.solved = &s
 }
 
-// illegal says why steps are not legal in a position as one turn; "" if they are. Where nobody knows
-// who is to move, either side may be.
-func (r *reader) illegal(p arimaa.Position, words []string) string {
+// illegal says why steps are not legal in a position as one turn; "" if they are. Perhaps either side
+// may be to move.
+func illegal(p arimaa.Position, words []string, either bool) string {
 	s := arimaa.NewState(p)
 	_, err := PlaySteps(&s, strings.Join(words, " "))
-	if err != nil && r.state == below && r.whole.err != nil {
+	if err != nil && either {
 		s = arimaa.NewState(arimaa.NewPosition(p.Board, p.Side().Other()))
 		_, err = PlaySteps(&s, strings.Join(words, " "))
 	}
@@ -336,10 +363,11 @@ func (r *reader) goesOn(l line, k kind) {
 		r.leaveOut(&e.Notes, l, "turns below a solution", "this comes after the solution")
 		return
 	}
+	s.ends = l.number
 	for _, w := range l.words() {
 		s.steps = append(s.steps, trimmed(w.text))
 	}
-	if wrong := r.illegal(s.position, s.steps); wrong != "" {
+	if wrong := illegal(s.position, s.steps, e.Position != nil && r.state == below && r.whole.err != nil && e == &r.whole.Entry); wrong != "" {
 		e.Solution, e.SolutionFrom, s.open = "", "", false
 		r.leaveOut(&e.Notes, l, "solution", "the solution: "+wrong)
 		return
