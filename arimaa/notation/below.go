@@ -108,7 +108,7 @@ func (r *reader) rankBelow(l line) {
 func (r *reader) turnBelow(l line) {
 	w, src := r.whole, r.rest(l)
 	turns, err := src.grouped()
-	if err == nil && turns[0].number == 1 && w.game == nil && !isStep(turns[0].words[0].text) {
+	if err == nil && turns[0].number == 1 && w.game == nil && !startsWithStep(turns[0].words) {
 		r.flush()
 		r.beginGame(l)
 		return
@@ -267,3 +267,6 @@ func (w *played) label() string {
 	g := w.start()
 	return g.Label(g.Len())
 }
+
+// startsWithStep reports whether a turn begins with a step: then 1 is no number of a setup.
+func startsWithStep(words []word) bool { return len(words) > 0 && isStep(words[0].text) }

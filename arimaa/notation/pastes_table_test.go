@@ -693,6 +693,7 @@ func pastes() []kindOfPaste {
 			{"below a solution that claims nothing", "2g\n" + study + "Solution: Ra7e\n\n2g Ra7e\n2s rg4s\n", "2g Ra7 rg4; solution Ra7e; noted 15 16"},
 			{"below a claim, which say who is to move", "Win in 1\n" + study + "2g Ra7e\n", "2g Ra7 rg4; claim 1; noted 13"},
 			{"resignation below a claim", "Gold wins in 1.\n2g\n" + study + "2g resigns\n", "2g Ra7 rg4; claim 1; noted 14"},
+			{"labels alone below pieces", "Ra7 rg4\n1g 1s\n", "no side\n0 turns to 2g"},
 			{"resignation", "2g\n" + study + "2g resigns\n", "0 turns to 2g Ra7 rg4; gold lost"},
 			{"of the AEI below a claim", "Gold wins in 2.\n" + short + "\nmakemove Rh1n\n", "1 turns to 2s Rh2 ra8; noted 3"},
 			{"and then a solution", "2g\n" + study + "2g Ra7e\n2s rg4s\nSolution: 3g Rb7n\n", "2 turns to 3g Rb7 rg3; solution Rb7n"},
