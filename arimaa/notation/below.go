@@ -16,7 +16,7 @@ type played struct {
 	captioned    bool         // a line below says who is to move
 	byCaption    bool         // and nothing else says it
 	captionApart bool         // that line stands below a blank line
-	numbered     bool         // the text says which turn comes next
+	turnKnown    bool         // the text says which turn comes next
 	gap          bool         // there was a blank line or a comment
 	claimBelow   *line        // the words below it that claim
 	err          error        // nobody knows who is to move, unless the next line says so
@@ -24,7 +24,7 @@ type played struct {
 
 // complete makes a position the last one.
 func (r *reader) complete(l line, p inLine, c caption) {
-	w := &played{numbered: p.number != 0 && p.number != arimaa.FirstTurn}
+	w := &played{turnKnown: p.number != 0 && p.number != arimaa.FirstTurn}
 	r.count++
 	d, err := r.source(l).diagram(p, l.number)
 	if w.err = err; err != nil {
@@ -133,8 +133,8 @@ func (w *played) labelled(t turnText) {
 	if w.err != nil {
 		w.decide(t.side)
 	}
-	if !w.numbered && t.side == w.mover() && t.number > 1 {
-		w.Position.Number, w.numbered = t.number, true
+	if !w.turnKnown && t.side == w.mover() && t.number > 1 {
+		w.Position.Number, w.turnKnown = t.number, true
 	}
 }
 

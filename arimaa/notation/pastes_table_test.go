@@ -815,6 +815,8 @@ func pastes() []kindOfPaste {
 			{"numbers below the boards", "2g\n" + study + "Diagram 1\nGold to play and win in 2.\n\n2g\n" + study + "Diagram 2\nGold to play and win in 3.\n", "2g Ra7 rg4\n2g Ra7 rg4; claim 3; noted 14"},
 			{"a board without a caption first", "2g\n" + study + "Study 1. Gold to play and win in 1.\n2g\n" + study, "2g Ra7 rg4; noted 13\n2g Ra7 rg4"},
 			{"a number before a broken one", "Problem 1\ng [r]\n\n2g\n" + study + "Solution 1: Ra7n\n", "error 2:…\n2g Ra7 rg4; noted 16"},
+			{"a game before the solutions", studies + "And a game.\n" + record + "\nSolutions\n1. Ra7n\n2. rg4s rg3s rg2s\n",
+				"2g Ra7 rg4; claim 1; solution Ra7n\n2s Ra7 rg4; claim 1; solution rg4s rg3s rg2s\n" + recorded},
 			{"No. 1", "No. 1\nGold to play and win in 1.\n" + study + "No. 2\nSilver to play and win in 1.\n" + study, "2g Ra7 rg4; claim 1\n2s Ra7 rg4; claim 1"},
 		}},
 		{"claims apart", map[string]string{"prose below": "it is about the last lines"}, []paste{

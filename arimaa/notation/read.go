@@ -71,8 +71,8 @@ func (e *Entry) Annotated() (*Annotated, error) {
 
 // Read reads a text in any of the forms that this package knows, one entry at a time: positions,
 // puzzles, games, which may be annotated, the rows of an archive or of a table, or objects in JSON.
-// An entry is read when it is asked for, and is not kept. A text without positions has at least one
-// entry or error.
+// An entry is read when it is asked for, and is not kept, but for some positions whose solutions may
+// follow. A text without positions has at least one entry or error.
 //
 // An error is a [*ParseError] or that of reading. A broken position, row or game does not stop those
 // after it. With the error of a game comes what could be read of it before ([ReadGame]), if

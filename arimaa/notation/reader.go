@@ -33,41 +33,42 @@ const (
 // state. Where the table says nothing, the state ends, and the line is read in the next one: below
 // the position that was complete, or outside.
 type reader struct {
-	l     *Lines
-	yield func(Entry, error) bool
-	done  bool // nothing more is read
+	l       *Lines
+	yield   func(Entry, error) bool
+	done    bool // nothing more is read
+	stopped bool // nobody wants more
 
-	stopped bool   // nobody wants more
-	held    []held // entries that are not handed over yet, the first one a position with a number
+	state   state
+	list    bool     // the first line is a position in one line: there is no prose but the AEI's
+	past    past     // what was passed over
+	idle    int      // bytes of it since the last entry
+	found   bool     // there was an entry or an error
+	notes   []Note   // of the entry under way
+	board   *drawing // headed, inBoard
+	whole   *played  // below
+	pieces  []line   // inList
+	game    *script  // inGame
+	puzzle  *fields  // inPuzzle
+	table   *table   // inTable
+	columns []string // of an archive
+	wait    *Entry   // the last position, since its solution may follow
+	ends    int64    // where it ends
+	held    []held   // what comes before it, if solutions of the first may follow at the end
+	before  mover    // of the position that ended right above
 
-	state     state
-	list      bool              // the first line is a position in one line: there is no prose but the AEI's
-	past      past              // what was passed over
-	idle      int               // bytes of it since the last entry
-	found     bool              // there was an entry or an error
-	notes     []Note            // of the entry under way
+	// Words about the next position or the last one.
 	above     caption           // what the line above says
-	doubt     error             // it contradicts the position above it, unless it belongs to one below
-	before    mover             // of the position that ended right above
-	board     *drawing          // headed, inBoard
-	whole     *played           // below
-	columns   []string          // of an archive
-	pieces    []line            // inList
-	game      *script           // inGame
-	puzzle    *fields           // inPuzzle
-	table     *table            // inTable
-	wait      *Entry            // the last position, since its solution may follow
 	apart     caption           // the claim before that, which no position stands beside
-	solved    *solving          // the solution in the line above
-	announced *solving          // the one that the next line may give
-	count     int               // positions that were complete
-	numbered  int               // the number of the next one, by a line above; 0: not said
-	unclear   bool              // the number above may be that of the last position
-	elsewhere int               // otherPosition, if a line above is about another one
+	doubt     error             // the line above contradicts the position before it, unless it is about the next
 	prior     string            // the line right above, if it is one of prose
+	solved    *solving          // the solution right above
+	announced *solving          // the one that the next line may give
+	count     int               // positions so far, broken ones too
+	numbered  int               // the number of the next one, by a line above; 0: not said
+	unclear   bool              // or it may be that of the last position
+	elsewhere int               // otherPosition, if a line above is about one that is not in the text
 	tags      map[string]string // of the next entry, from a header
-	tagged    int               // line number of its last line
-	ends      int64             // where wait ends
+	tagged    int               // line number of the last line of the header
 }
 
 // past is, of the lines that were passed over, the one that looks most like something; if none
@@ -116,7 +117,7 @@ func transitions() (t [states][kinds]action) {
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextRecord, (*reader).nextTurn, (*reader).nextRecord
 	t[inGame][header], t[inGame][jsonObject] = nil, (*reader).objectInGame
 	t[inTable][blank], t[inTable][header], t[inTable][rank] = ignore, nil, nil
-	t[inGame][said], t[inGame][headerLine] = (*reader).saidInGame, (*reader).headerInGame
+	t[inGame][said], t[inGame][headerLine], t[inGame][solution] = (*reader).saidInGame, (*reader).headerInGame, (*reader).solutionInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil
 	return t
 }

@@ -194,6 +194,15 @@ func (r *reader) add(l line) {
 	}
 }
 
+// solutionInGame ends the turns of a record: solutions of positions above follow.
+func (r *reader) solutionInGame(l line) {
+	if r.game.played {
+		r.again(l)
+		return
+	}
+	r.add(l)
+}
+
 // saidInGame keeps words below the tags or the turns of a record. They may be about a position that
 // follows.
 func (r *reader) saidInGame(l line) {

@@ -143,7 +143,7 @@ func (s *solving) readTurn(text string) {
 			s.steps = append(s.steps, bare)
 		case stepLike.MatchString(bare):
 			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("%q is no step", bare))
-		case bare == "", strings.Trim(bare, "/|") == "", bare == "->", bare == "→", bare == "-", bare == "then", bare == "and":
+		case bare == "", strings.Trim(bare, "/|") == "", bare == "→", bare == "-", bare == "then", bare == "and":
 		default:
 			s.open = false
 			s.readRest(words[i:], label || item != nil || bare == "or")
