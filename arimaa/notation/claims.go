@@ -22,44 +22,84 @@ var numbers = []string{"zero", "one", "two", "three", "four", "five", "six", "se
 // maxClaim is the greatest number that is a claim in a sentence; greater ones are years and the like.
 const maxClaim = 200
 
+// oneOf returns the pattern of one of some words.
+func oneOf(patterns ...string) string { return "(?:" + strings.Join(patterns, "|") + ")" }
+
 // These are parts of the sentences that claim a win, in small letters.
 var (
 	oneSide   = `(gold|white|silver|black)(?: \([^)]{1,30}\))?`
 	oneNumber = `(\d+|` + strings.Join(numbers, "|") + `)`
-	// authors number positions, and name who made them.
-	entitled = `(?:(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|game)(?: ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z]))?(?: (?:by|from) [^.:,;]{1,40})?[ .:,)\]–—-]+|(?:fig|no|nr|number|#)\.? ?\d+[a-z]?[ .:,)\]–—-]+|\(?\d+[a-z]?[.:)\]]+ *|\(?[a-z]\)+ *|[ac-fh-rt-vx-z]\. *)*(?:(?:no matter|whatever|however) [^,;.]*, |no doubt[,:]? |(?:here|now|in (?:this|the|the following) (?:position|diagram)(?: below)?),? |(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|(?:next|another) (?:puzzle|one)|proof|note)(?::| that) ?)?`
-	turnsOf  = `(?: (?:turns?|moves?))?(?: (?:puzzle|problem|study))?`
-	wins     = `(?:wins?|winning|mates?|goals?)`
-	forced   = `(?: by force)?`
-	// harmless is what may stand behind a claim.
-	harmless = `(?:(?:,| [-–—]|:)? ?(?:by force|from here|here|now|too|please|again|as well|with (?:best|correct|perfect|good) (?:play|defen[cs]e)|because [^.;]*|(?:whatever|whichever|however|no matter) [^.;]*|against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)|` +
-		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*|(?:but )?(?:not|(?:there is |there's )?no win) in \w+|(?:and |but )?(?:not|no) (?:sooner|faster|earlier)|(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+|(?P<author>(?:for|from|by) [^.;:]{1,60})|(?:but )?(?:how|can you|do you|did you)[^.;]*))*`
+	win       = `(?:a |an |the )?(?:forced )?(?:wins?|winning|mates?|goals?)(?: by force)?`
+	inTurns   = `(?: is forced|, claimed)?:? in:? (?:exactly |just |only )?` + oneNumber + `(?: turns?| moves?)?(?: puzzle| problem| study)?`
+	manyTurns = `(?:a |an |the )?(?:forced )?` + oneNumber + `[- ](?:turn|move) (?:wins?|winning|mates?|goals?)`
+	movesNext = oneOf(`,? (?:who is |is )?(?:to|on) (?:move|play)`, `'s (?:turn|move)`, ` moves`, ` plays`, ` begins`, ` starts`)
+	thisIs    = oneOf(`find `, `show `, `play and `, `(?:this |here |there |it )is `, `here `, `it's `, `there's `, `claimed: `) + `*`
+
+	// entitled is what may stand before a claim: the number of the position, its author, where and that it is one.
+	entitled = oneOf(
+		`(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|game)(?: ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z]))?(?: (?:by|from) [^.:,;]{1,40})?[ .:,)\]–—-]+`,
+		`(?:fig|no|nr|number|#)\.? ?\d+[a-z]?[ .:,)\]–—-]+`,
+		`\(?\d+[a-z]?[.:)\]]+ *`,
+		`\(?[a-z]\)+ *`,
+		`[ac-fh-rt-vx-z]\. *`, // g. and s. are sides
+	) + `*` + oneOf(
+		`(?:no matter|whatever|however) [^,;.]*, `,
+		`no doubt[,:]? `,
+		`(?:here|now|in (?:this|the|the following) (?:position|diagram)(?: below)?),? `,
+		`(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|(?:next|another) (?:puzzle|one)|proof|note)(?::| that) ?`,
+	) + `?`
+
+	// harmless is what may stand behind a claim. What it says about an author must name no side.
+	harmless = `(?:(?:,| [-–—]|:)? ?` + oneOf(
+		`by force`, `from here`, `here`, `now`, `too`, `please`, `again`, `as well`,
+		`with (?:best|correct|perfect|good) (?:play|defen[cs]e)`,
+		`against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)`,
+		`(?:whatever|whichever|however|no matter|because) [^.;]*`,
+		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*`,
+		`(?:but )?(?:not|(?:there is |there's )?no win) in \w+`,
+		`(?:and |but )?(?:not|no) (?:sooner|faster|earlier)`,
+		`(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+`,
+		`(?P<author>(?:for|from|by) [^.;:]{1,60})`,
+		`(?:but )?(?:how|can you|do you|did you)[^.;]*`,
+	) + `)*`
 )
 
 // claims match whole sentences that claim a win. In each, one group is the number; the others are
-// the sides.
+// the sides, and the author.
 var claims = []*regexp.Regexp{
-	sentence(`(?:show (?:that|how) )?` + oneSide + `(?:,? (?:who is |is )?(?:to|on) (?:move|play)|'s (?:turn|move)| moves| plays| begins| starts)?[ ,:;–—-]* ?(?:and |to |can |has |have |forces? |force )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced|, claimed)?:? in:? (?:exactly |just |only )?` + oneNumber + turnsOf + harmless),
-	sentence(`(?:find |show |play and |(?:this |here |there |it )is |here |it's |there's |claimed: )*(?:a |an |the )?(?:forced )?` + wins + forced + `(?: is forced)?:? in:? (?:exactly |just |only )?` + oneNumber + turnsOf + `(?: (?:for|by) ` + oneSide + `| \(` + oneSide + `\)|,? ` + oneSide + ` to (?:move|play))?` + harmless),
-	sentence(`(?:find |show |(?:this |here |there |it )is |it's )*(?:a |an |the )?(?:forced )?` + oneNumber + `[- ](?:turn|move) ` + wins + `(?: (?:for|by) ` + oneSide + `)?` + harmless),
-	sentence(oneSide + `(?:,? (?:is )?to (?:move|play)| has| forces|:| [-–—])*,? (?:a |the )?` + oneNumber + `[- ](?:turn|move) ` + wins + harmless),
-	sentence(`(?:find |show )?` + oneSide + `'s (?:forced )?` + wins + ` in ` + oneNumber + turnsOf + harmless),
-	sentence(oneSide + `,? (?:is )?to (?:move|play), ` + wins + ` in ` + oneNumber + turnsOf + harmless),
+	// Gold to play and win in 2. Gold wins in 2. Gold's win in 2.
+	sentence(`(?:show (?:that|how) |find )?` + oneSide + movesNext + `?(?:'s)?[ ,:;–—-]* ?(?:and |to |can |has |have |forces? |force )*` + win + inTurns),
+	// Win in 2. Find the win in 2. Win in 2 for gold. Mate in 2, gold to move.
+	sentence(thisIs + win + inTurns + oneOf(` (?:for|by) `+oneSide, ` \(`+oneSide+`\)`, `,? `+oneSide+` to (?:move|play)`) + `?`),
+	// A two-turn win for gold.
+	sentence(thisIs + manyTurns + `(?: (?:for|by) ` + oneSide + `)?`),
+	// Gold has a two-turn win.
+	sentence(oneSide + `(?:,? (?:is )?to (?:move|play)| has| forces|:| [-–—])*,? ` + manyTurns),
 }
 
 // sentence compiles the pattern of a whole sentence.
 func sentence(pattern string) *regexp.Regexp {
-	return regexp.MustCompile(`^` + entitled + `(?:` + pattern + `)[ .:;,!?)\]–—-]*$`)
+	return regexp.MustCompile(`^` + entitled + `(?:` + pattern + `)` + harmless + `[ .:;,!?)\]–—-]*$`)
 }
 
 var (
 	// mayClaim matches what looks like a claim.
-	mayClaim = regexp.MustCompile(`\b(?:wins?|won|winning|claimed|mates?|goals?|loses?|lost)\b[^.;!?]{0,25}?[ -](?:in|within|on)[ :(-]+(?:(?:at|as|a|an|the|another|exactly|just|only|least|most|few|single) )*(?:` + oneNumber + `|second|third|turn|move|[iv]+)(?:\b|[a-z]{2})|\b(?:wins?|mates?) in$|\b` +
-		oneNumber + `[- ](?:(?:turn|move)s? (?:to |for |later |the )*(?:win|mate|goal)|mover)\b`)
+	mayClaim = regexp.MustCompile(oneOf(
+		`\b(?:wins?|won|winning|claimed|mates?|goals?|loses?|lost)\b[^.;!?]{0,25}?[ -](?:in|within|on)[ :(-]+(?:(?:at|as|a|an|the|another|exactly|just|only|least|most|few|single) )*(?:`+oneNumber+`|second|third|turn|move|[iv]+)(?:\b|[a-z]{2})`,
+		`\b(?:wins?|mates?) in$`,
+		`\b`+oneNumber+`[- ](?:(?:turn|move)s? (?:to |for |later |the )*(?:win|mate|goal)|mover)\b`,
+	))
 	// denied matches words before a claim with which a sentence claims nothing; rejected words with
 	// which one sentence takes back another.
-	denied   = regexp.MustCompile(`\b(?:not|no|never|cannot|neither|nor|unless|if|would|could|might|may|fail\w*|threat\w*|without|hardly|almost|instead|missed|impossible|doubt\w*|far from|wrong|refut\w*|stop\w*|prevent\w*|wants?|plans?|hopes?|lost the|won)\b|n't\b`)
-	rejected = regexp.MustCompile(`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|not (?:true|right|correct|so|sound|(?:the|a) (?:solution|win))|busted|cooked|fails?|failed|doubt|disproved)\b|n't (?:true|right|correct|work|win|the solution)\b|\bno win(?:[.!,;:]|$)|(?:^|[.!;] )no(?:[,!:]|\.(?: *[a-z]|$))`)
+	denied = regexp.MustCompile(`\b` + oneOf(`not`, `no`, `never`, `cannot`, `neither`, `nor`, `unless`, `if`, `would`, `could`, `might`, `may`, `fail\w*`, `threat\w*`, `without`, `hardly`,
+		`almost`, `instead`, `missed`, `impossible`, `doubt\w*`, `far from`, `wrong`, `refut\w*`, `stop\w*`, `prevent\w*`, `wants?`, `plans?`, `hopes?`, `lost the`, `won`) + `\b|n't\b`)
+	rejected = regexp.MustCompile(oneOf(
+		`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|busted|cooked|fails?|failed|doubt|disproved)\b`,
+		`\bnot (?:true|right|correct|so|sound|(?:the|a) (?:solution|win))\b`,
+		`n't (?:true|right|correct|work|win|the solution)\b`,
+		`\bno win(?:[.!,;:]|$)`,
+		`(?:^|[.!;] )no(?:[,!:]|\.(?: *[a-z]|$))`, // and not No. 7
+	))
 	// otherUnit matches what behind a number makes it none of turns.
 	otherUnit = regexp.MustCompile(`^ (?:steps?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|games?|rounds?|points?)\b`)
 	// takenBack matches a line that takes back the one before it.
