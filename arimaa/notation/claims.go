@@ -168,8 +168,10 @@ func sentences(text string) (all []string) {
 // the line speaks against it; words in brackets may stand anywhere.
 func winIn(text string) (s saidOfWin) {
 	for _, one := range sentences(text) {
-		s.stated = s.stated || openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
-		if !mayClaim.MatchString(one) {
+		if !s.stated && mentions(one, "move", "play", "turn") {
+			s.stated = openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
+		}
+		if !mentions(one, "in", "on", "turn", "mov") || !mayClaim.MatchString(one) {
 			s.doubt = s.doubt || s.claim > 0 && secondThought.MatchString(one)
 			continue
 		}

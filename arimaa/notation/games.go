@@ -73,7 +73,7 @@ var withLabel = regexp.MustCompile(`^(?:\d+[wbgsWBGS]?(?:\.\.\.|…|[.:)])|\.\.\
 // stuckLabel returns how long the label is that sticks to a step or to a piece that is placed, 0 if
 // there is none.
 func stuckLabel(text string) int {
-	if c := text[0]; !isDigit(c) && c != '.' && c != "…"[0] {
+	if c := text[0]; len(text) < len("1.Ra1") || !isDigit(c) && c != '.' && c != "…"[0] {
 		return 0
 	}
 	n := len(withLabel.FindString(text))

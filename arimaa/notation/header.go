@@ -17,7 +17,7 @@ var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:(gold|white|silver|black)
 // bold is what marks bold letters, perhaps, in Markdown, forums and pages.
 const bold = `(?:\*\*?|__|\[/?b\]|</?(?:b|strong)>)?`
 
-// nextPlayer matches where a line goes on with another player.
+// nextPlayer matches the name of another side further on in a line, such as " vs. Silver:".
 var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|/]\s*|\s+(?:(?:-|vs\.?)\s+)?)(` + bold + `(?:gold|white|silver|black)(?: player)?` + bold + `\s*:)`)
 
 // headerField is a field of a header, as a tag.

@@ -688,6 +688,7 @@ func pastes() []kindOfPaste {
 			{"of the study below", "2g\n" + study + "Study 2\nSolution: rg4s\n2s\n" + study, "2g Ra7 rg4; noted 14\n2s Ra7 rg4"},
 		}},
 		{"turns below words", map[string]string{"prose below": "it is none of a record"}, []paste{
+			{"turns below a claim", "Gold wins in 2.\n2g\n" + study + "2g Ra7e\n2s rg4s\n3g Rb7n\n", "2g Ra7 rg4; claim 2; noted 14 15 16"},
 			{"below a solution", "Gold wins in 1.\n2g\n" + study + "Solution: Ra7e\n2g Ra7e\n2s rg4s\n", "2g Ra7 rg4; claim 1; solution Ra7e; noted 15 16"},
 			{"below a solution, and steps", "2g\n" + study + "Solution: Ra7e\n2s rg4s\nRb7n\n", "2g Ra7 rg4; solution Ra7e; noted 14 15"},
 			{"below a solution that claims nothing", "2g\n" + study + "Solution: Ra7e\n\n2g Ra7e\n2s rg4s\n", "2g Ra7 rg4; solution Ra7e; noted 15 16"},
@@ -828,9 +829,6 @@ func pastes() []kindOfPaste {
 			{"above and below, another", "Gold wins in 1.\n2g\n" + study + "Gold wins in 2.\n", "2g Ra7 rg4; noted 14"},
 			{"above and below, the same", "Gold wins in 1.\n2g\n" + study + "Gold wins in 1.\n", "2g Ra7 rg4; claim 1"},
 			{"two below", "2g\n" + study + "\nGold wins in 2.\nBob\nGold wins in 3.\nAnn\n", "2g Ra7 rg4; noted 16"},
-		}},
-		{"solutions in parts, continued", nil, []paste{
-			{"turns below a claim", "Gold wins in 2.\n2g\n" + study + "2g Ra7e\n2s rg4s\n3g Rb7n\n", "2g Ra7 rg4; claim 2; noted 14 15 16"},
 		}},
 		{"beginnings of games", map[string]string{"prose below": "it would be a part of what is broken"}, []paste{
 			{"a comment that does not end", "2g\n" + study + "\n{unclosed\n\n2s\n" + study, "2g Ra7 rg4\nerror 14:0"},

@@ -60,7 +60,8 @@ func TestUnusual(t *testing.T) {
 	}
 }
 
-// TestBeside writes records again with what stands beside their turns. What is left out is named.
+// TestBeside reads records with marks, comments and words beside their turns, and writes them again.
+// The writer must name what it leaves out.
 func TestBeside(t *testing.T) {
 	const setup = "1g Ra1 Ee2\n1s rh8 eh7\n"
 	for _, test := range []struct {
