@@ -676,6 +676,7 @@ func pastes() []kindOfPaste {
 			{"several, perhaps", "2g\n" + study + "Solutions: Ra7n, Ra7e\n", "2g Ra7 rg4; noted 13"},
 			{"of another turn in a list", "5g\n" + study + "Solution: 6. Ra7n\n", "5g Ra7 rg4; noted 13"},
 			{"of Silver", "2g\n" + study + "Solution: 2s rg4s\n", "2g Ra7 rg4; noted 13"},
+			{"labelled for Silver, of a gold rabbit", "2g\n" + study + "Solution: 2s Ra7n\n", "2g Ra7 rg4; noted 13"},
 			{"which says who is to move", study + "Solution: 2s rg4s\n", "2s Ra7 rg4; solution rg4s"},
 			{"which says who is to move, and then a claim", study + "Solution: 2s rg4s\n\nSilver wins in 2.\n\n3s\n" + study, "2s Ra7 rg4; solution rg4s\n3s Ra7 rg4; noted 14"},
 			{"above the board", "Solution: Ra7n\n2g\n" + study, "2g Ra7 rg4; noted 1"},

@@ -135,6 +135,7 @@ func TestResultLast(t *testing.T) {
 		goesOn + "2b resigns\n0-1":            "w, 1 notes",
 		goesOn + "2b resigns 1-0":             "w, 0 notes",
 		goalOfGold + "0-1":                    "w, 1 notes",
+		"1w Ra2 Ee2\n":                        ", 0 notes", // Silver has not set up, and has not lost
 		goesOn[:len(goesOn)-1] + " 1/2-1/2\n": "d, 0 notes",
 	} {
 		g, tags, notes, err := readOne(text, false)
