@@ -12,6 +12,7 @@ import (
 type drawing struct {
 	text   strings.Builder // of its lines, from the first
 	begins int             // line number of the first
+	lines  int             // that have been added
 	head   caption         // what its first line says, or the line above
 	headed bool            // it has a first line
 	wrong  error           // the first line contradicts itself, or the line above
@@ -72,7 +73,11 @@ func (r *reader) collect(l line) {
 		r.done = true
 		return
 	}
+	for ; d.begins+d.lines < l.number; d.lines++ {
+		d.text.WriteByte('\n') // these were read otherwise
+	}
 	d.text.WriteString(l.text + "\n")
+	d.lines++
 	if first && d.headed || isComment(l.text) || isBorder(l.text) {
 		return
 	}
@@ -172,7 +177,6 @@ func (r *reader) saidOfHead(l line) {
 	case d.wrong == nil:
 		d.wrong = r.source(l).errorAt(l.start(), "the label above says that %v is to move, this line says %v", d.head.side, c.side)
 	}
-	d.text.WriteByte('\n')
 }
 
 // headOfGame begins a game with a label that stands alone above its turn.

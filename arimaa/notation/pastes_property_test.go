@@ -3,6 +3,8 @@ package notation_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,57 +96,106 @@ func FuzzPastes(f *testing.F) {
 			f.Add(p.text)
 		}
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		text = text[:min(len(text), 10_000)]
-		var all []string // what is read
-		noted, failed := 0, 0
-		for e, err := range entries("f", text) {
-			if err != nil {
-				failed++
+	f.Fuzz(checkPaste)
+}
+
+// TestPastesSpliced reads the texts of TestPastes with lines of each other, with lines less or
+// doubled, and with characters less or more.
+func TestPastesSpliced(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	var texts, lines []string
+	for _, k := range pastes() {
+		for _, p := range k.members {
+			texts = append(texts, p.text)
+			lines = append(lines, strings.SplitAfter(p.text, "\n")...)
+		}
+	}
+	pick := func(from []string) string { return from[random.IntN(len(from))] }
+	splice := func(text string) string {
+		all := strings.SplitAfter(text, "\n")
+		i := random.IntN(len(all))
+		at := random.IntN(len(all[i]) + 1)
+		switch random.IntN(6) {
+		case 0:
+			all = slices.Delete(all, i, i+1)
+		case 1:
+			all = slices.Insert(all, i, pick(all))
+		case 2, 3:
+			all = slices.Insert(all, i, pick(lines))
+		case 4:
+			all[i] = all[i][:at] + pick(strings.Split(" ,.:;?!()[]{}|/#*'\"-gswrREe1x\n\t", "")) + all[i][at:]
+		case 5:
+			all[i] = all[i][:at] + all[i][min(at+1, len(all[i])):]
+		}
+		return strings.Join(all, "")
+	}
+	current := ""
+	defer func() {
+		if current != "" {
+			t.Logf("the text:\n%s\n%q", current, current)
+		}
+	}()
+	for range boards.Sized(5_000, 5_000_000) {
+		current = pick(texts)
+		for range 1 + random.IntN(3) {
+			current = splice(current)
+		}
+		checkPaste(t, current)
+	}
+	current = ""
+}
+
+// checkPaste reads a text twice, as FuzzPastes says.
+func checkPaste(t *testing.T, text string) {
+	text = text[:min(len(text), 10_000)]
+	var all []string // what is read
+	noted, failed := 0, 0
+	for e, err := range entries("f", text) {
+		if err != nil {
+			failed++
+			checkFailure(t, text, err)
+			continue
+		}
+		if len(e.Notes) > 0 {
+			noted++
+		}
+		switch {
+		case e.Position != nil:
+			checkPosition(t, *e.Position)
+			all = append(all, entryPlace(e)+e.Solution+fmt.Sprint(e.Claim))
+		case e.Game != nil:
+			checkGame(t, e.Game)
+			all = append(all, entryPlace(e))
+		default:
+			checkRecord(t, text, e.Record)
+			all = append(all, e.Record.ID)
+		}
+	}
+	lines := notation.NewLines("f", strings.NewReader(text))
+	lines.Strict()
+	var strict []string
+	refused := 0
+	for e, err := range notation.Read(lines) {
+		switch {
+		case err != nil:
+			refused++
+			if errors.As(err, new(*notation.ParseError)) {
 				checkFailure(t, text, err)
-				continue
 			}
-			if len(e.Notes) > 0 {
-				noted++
-			}
-			switch {
-			case e.Position != nil:
-				checkPosition(t, *e.Position)
-				all = append(all, entryPlace(e)+e.Solution+fmt.Sprint(e.Claim))
-			case e.Game != nil:
-				checkGame(t, e.Game)
-				all = append(all, entryPlace(e))
-			default:
-				checkRecord(t, text, e.Record)
-				all = append(all, e.Record.ID)
-			}
+		case len(e.Notes) > 0:
+			t.Fatalf("strictly, and noted: %+v", e.Notes)
+		case e.Record != nil:
+			strict = append(strict, e.Record.ID)
+		case e.Position != nil:
+			strict = append(strict, entryPlace(e)+e.Solution+fmt.Sprint(e.Claim))
+		default:
+			strict = append(strict, entryPlace(e))
 		}
-		lines := notation.NewLines("f", strings.NewReader(text))
-		lines.Strict()
-		var strict []string
-		refused := 0
-		for e, err := range notation.Read(lines) {
-			switch {
-			case err != nil:
-				refused++
-				if errors.As(err, new(*notation.ParseError)) {
-					checkFailure(t, text, err)
-				}
-			case len(e.Notes) > 0:
-				t.Fatalf("strictly, and noted: %+v", e.Notes)
-			case e.Record != nil:
-				strict = append(strict, e.Record.ID)
-			case e.Position != nil:
-				strict = append(strict, entryPlace(e)+e.Solution+fmt.Sprint(e.Claim))
-			default:
-				strict = append(strict, entryPlace(e))
-			}
-		}
-		if noted > 0 && refused == 0 {
-			t.Fatalf("%d entries have notes, and nothing is refused strictly", noted)
-		}
-		if refused == 0 && strings.Join(strict, "\n") != strings.Join(all, "\n") {
-			t.Fatalf("strictly %q is read, otherwise %q", strict, all)
-		}
-	})
+	}
+	if noted > 0 && refused == 0 {
+		t.Fatalf("%d entries have notes, and nothing is refused strictly", noted)
+	}
+	if refused == 0 && strings.Join(strict, "\n") != strings.Join(all, "\n") {
+		t.Fatalf("strictly %q is read, otherwise %q", strict, all)
+	}
 }

@@ -382,6 +382,7 @@ func pastes() []kindOfPaste {
 			{"a damaged one", "Ra2 Ee2\nrh7 ed7\nEe2n\nez7s\n", "error 4:1"},
 			{"of the wrong side", "Ra2 Ee2\nrh7 ed7\nEe2n\nEe3n\n", "error 4:1"},
 			{"dots for a label", "Ra2 Ee2\n... rh7 ed7\nEe2n\n", "doubt"},
+			{"a letter apart from its square", "R,a2 Ee2\nrh7 ed7\nEe2n\n", "error 3:1"},
 			{"an item of a list in prose", "2g\n" + study + "\n1. Ra7n wins at once\n", "2g Ra7 rg4"},
 		}},
 		{"Markdown", nil, []paste{
@@ -835,6 +836,7 @@ func pastes() []kindOfPaste {
 			{"a comment that does not end", "2g\n" + study + "\n{unclosed\n\n2s\n" + study, "2g Ra7 rg4\nerror 14:0"},
 			{"a damaged turn below a position", "[Position \"" + short + "\"]\n\nra8s\n2g Rh1n\n", "error 3:1"},
 			{"a label above a comment", "2g\n{white to play}\n" + short + "\n", "error 2:1\n" + shortRead},
+			{"tags and a foreign line above a position", "[Event \"x\"]\n\nSee pages 1/2/3 there.\n" + short + "\n", shortRead + "; Event x; noted 3"},
 			{"tags above a board", "[Event \"x\"]\n\n3s\n" + study, "3s Ra7 rg4; Event x"},
 			{"players above a board", "Gold: ann (1500)\nSilver: bob\n\n47g\n" + study, "47g Ra7 rg4; ann against bob; GoldRating 1500"},
 			{"players of two games", "Gold: ann\nSilver: bob\n" + setUp + "2w Ee2n\n\nGold: bob\nSilver: ann\n" + setUp + "2w Ee2n\n", ahead + "; ann against bob\n" + ahead + "; bob against ann"},

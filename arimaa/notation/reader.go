@@ -759,15 +759,17 @@ func (r *reader) gameOfList(l line) {
 		r.morePieces(l)
 		return
 	}
-	if first, _ := cutPieces(pieces[0]); len(pieces) < 2 || first.sides != [2]bool{} || first.first() != arimaa.Gold {
+	first, _ := cutPieces(pieces[0])
+	if len(pieces) < 2 || first.sides != [2]bool{} || first.first() != arimaa.Gold || !isRecord(pieces[0].words()) {
 		r.again(l)
 		return
 	}
 	r.pieces = nil
 	r.beginGame(pieces[0])
 	for _, next := range []line{pieces[1], l} {
-		r.game.skipTo(next.number)
-		r.add(next)
+		if r.state == inGame { // it is not too long
+			r.add(next)
+		}
 	}
 }
 

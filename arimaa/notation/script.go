@@ -391,6 +391,8 @@ func (r *reader) closeGame() {
 		r.readGame(g)
 	case g.open():
 		r.fail(r.l.fail(g.begins, "a comment or brackets begin here, and do not end"))
+	case g.wrong != nil:
+		r.fail(g.wrong)
 	}
 	for _, l := range g.header {
 		if r.header(l); l.number < r.l.number-1 {

@@ -389,10 +389,13 @@ type listed struct {
 	heading mover
 }
 
+// maxList is how long a line is that lists pieces, in bytes: 64 pieces take 320.
+const maxList = 4096
+
 // cutPieces reads the pieces on their squares with which a line begins, with or without headings
 // such as Gold:. It is a list if only the side to move stands behind it: a letter, or words.
 func cutPieces(l line) (list pieceList, ok bool) {
-	if !strings.ContainsAny(l.text, "12345678") {
+	if len(l.text) > maxList || !strings.ContainsAny(l.text, "12345678") {
 		return list, false
 	}
 	var heading mover
