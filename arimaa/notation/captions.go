@@ -49,11 +49,7 @@ var (
 )
 
 func isSideName(name string) bool {
-	switch strings.ToLower(name) {
-	case "gold", "white", "silver", "black":
-		return true
-	}
-	return false
+	return len(name) <= len("silver") && slices.Contains(sideNames, strings.ToLower(name))
 }
 
 func sideNamed(name string) arimaa.Side {
@@ -100,11 +96,17 @@ func captionOf(l line) (c caption) {
 	return c
 }
 
+// sideNames are the names of the sides.
+var sideNames = []string{"gold", "white", "silver", "black"}
+
 // others are the names of the other side.
 var others = [2][2]string{arimaa.Gold: {"silver", "black"}, arimaa.Silver: {"gold", "white"}}
 
 // sideIn returns the side that the words name which match, and whether they name both.
 func sideIn(words *regexp.Regexp, text string) (m mover, both bool) {
+	if !mentions(text, sideNames...) {
+		return m, false
+	}
 	for _, found := range words.FindAllStringSubmatch(text, -1) {
 		side := sideNamed(strings.Join(found[1:], ""))
 		if m.known && m.side != side {

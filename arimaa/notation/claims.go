@@ -171,7 +171,7 @@ func winIn(text string) (s saidOfWin) {
 		if !s.stated && mentions(one, "move", "play", "turn") {
 			s.stated = openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
 		}
-		if !mentions(one, "in", "on", "turn", "mov") || !mayClaim.MatchString(one) {
+		if !mentions(one, "win", "won", "claimed", "mate", "goal", "lose", "lost", "turn", "mov") || !mayClaim.MatchString(one) {
 			s.doubt = s.doubt || s.claim > 0 && secondThought.MatchString(one)
 			continue
 		}

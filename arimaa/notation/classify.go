@@ -45,9 +45,9 @@ var classifiers = []struct {
 		return strings.HasPrefix(strings.TrimLeft(l.text, blanks), `{"`) && object.MatchString(l.text)
 	}},
 	{fieldLine, func(l line, _ []word) bool {
-		return strings.Contains(l.text, "=") && firstField.MatchString(strings.TrimLeft(l.text, blanks))
+		return strings.Contains(l.text, "=") && beginsFields(strings.TrimLeft(l.text, blanks))
 	}},
-	{tag, func(l line, _ []word) bool { return tagStart.MatchString(strings.TrimLeft(l.text, blanks)) }},
+	{tag, func(l line, _ []word) bool { return isTagStart(strings.TrimLeft(l.text, blanks)) }},
 	{headerLine, func(l line, _ []word) bool { return fieldsOf(l) != nil }},
 	{single, isSingle},
 	{head, func(l line, _ []word) bool { _, _, ok := cutHead(l.text); return ok }},
@@ -66,7 +66,7 @@ var classifiers = []struct {
 		return words[0].text == "newgame" && (len(words) == 1 || words[1].text == "makemove")
 	}},
 	{chatter, func(_ line, words []word) bool { return isChatter(words) }},
-	{single, func(l line, _ []word) bool { return strings.Contains(l.text, "[") && embedded.MatchString(l.text) }},
+	{single, func(l line, _ []word) bool { return mayEmbed(l.text) && embedded.MatchString(l.text) }},
 	{solution, func(l line, _ []word) bool { _, ok := solutionIn(l.text); return ok }},
 	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 || c.doubt }},
 }
@@ -88,6 +88,8 @@ func classify(l line) kind {
 // tagStart matches the beginning of a tag of a game, also of one that goes on in the next line; its
 // name is one of those that games have, or its value is in quotation marks.
 var tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$)|[A-Za-z]\w{2,}\s*$)`)
+
+func isTagStart(text string) bool { return strings.HasPrefix(text, "[") && tagStart.MatchString(text) }
 
 // isTurn reports whether a line begins with a label and then a turn, a setup or a word that records
 // use.

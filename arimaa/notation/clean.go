@@ -98,7 +98,10 @@ func withoutFences(line string) string {
 	from := 0
 	for {
 		from = len(text) - len(bytes.TrimLeft(text[from:], " \t"))
-		mark := firstFence.Find(text[from:])
+		var mark []byte
+		if from < len(text) && strings.IndexByte("[<`", text[from]) >= 0 {
+			mark = firstFence.Find(text[from:])
+		}
 		if mark == nil {
 			break
 		}
@@ -156,12 +159,21 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// bullet matches the mark or the number of an item in a list.
-var bullet = regexp.MustCompile(`^[ \t\x{feff}]*(?:[-*•]|\d+\)) `)
+// bulletOf returns how long the mark or the number of an item in a list is with which a text begins,
+// with the blanks around it; 0: there is none.
+func bulletOf(text string) int {
+	item := strings.TrimLeft(text, blanks+byteOrderMark)
+	for _, mark := range []string{"-", "*", "•", item[:digitsOf(item)] + ")"} {
+		if rest, ok := strings.CutPrefix(item, mark+" "); ok && mark != ")" {
+			return len(text) - len(rest)
+		}
+	}
+	return 0
+}
 
 // withoutBullet blanks the mark of an item in a list before a turn.
 func withoutBullet(text string) string {
-	n := len(bullet.FindString(text))
+	n := bulletOf(text)
 	if n == 0 {
 		return text
 	}

@@ -214,8 +214,10 @@ func (t *turnText) doubled(by turnText) bool {
 // trimmed returns a word of a record without the marks that separate it from the next.
 func trimmed(text string) string {
 	bare := strings.TrimRight(text, ",;.")
-	if small := strings.ToLower(bare); small == "pass" || small == "takeback" {
-		return small
+	if n := len(bare); n == len("pass") || n == len("takeback") {
+		if small := strings.ToLower(bare); small == "pass" || small == "takeback" {
+			return small
+		}
 	}
 	if bare != text && (isStep(bare) || isPlacement(bare) || isReserved(bare)) {
 		return bare

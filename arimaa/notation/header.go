@@ -14,6 +14,9 @@ import (
 var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:(gold|white|silver|black)(?: player)?|(event|site|date|round|time ?control|result|winner|termination|reason))` + bold +
 	`\s*:` + bold + `\s*(\S.*?)(?:\s*[(\[<]\s*(?:rated )?(\d{3,4})\b[^)\]>]*[)\]>](?:\s*[,;(\[].*)?)?` + bold + `$`)
 
+// headings are words of which a field of a header has one.
+var headings = append([]string{"event", "site", "date", "round", "control", "result", "winner", "termination", "reason"}, sideNames...)
+
 // bold is what marks bold letters, perhaps, in Markdown, forums and pages.
 const bold = `(?:\*\*?|__|\[/?b\]|</?(?:b|strong)>)?`
 
@@ -58,7 +61,7 @@ var pageLines = strings.NewReplacer("<br>", " | ", "<br/>", " | ", "<br />", " |
 // players share a line. A side may lack its name.
 func fieldsOf(l line) (all []headerField) {
 	rest := strings.TrimLeft(strings.TrimSpace(l.text), "-*• ")
-	if len(rest) > maxCaption || !strings.Contains(rest, ":") {
+	if len(rest) > maxCaption || !strings.Contains(rest, ":") || !mentions(strings.ToLower(rest), headings...) {
 		return nil
 	}
 	if strings.Contains(rest, "<") {
@@ -66,10 +69,11 @@ func fieldsOf(l line) (all []headerField) {
 	}
 	for rest != "" {
 		text := rest
-		if next := nextPlayer.FindStringSubmatchIndex(rest); next == nil {
-			rest = ""
-		} else {
-			text, rest = rest[:next[0]], rest[next[2]:]
+		rest = ""
+		if mentions(strings.ToLower(text[1:]), sideNames...) {
+			if next := nextPlayer.FindStringSubmatchIndex(text); next != nil {
+				text, rest = text[:next[0]], text[next[2]:]
+			}
 		}
 		f, ok := fieldOf(text)
 		switch {

@@ -165,8 +165,16 @@ func (l *Lines) tooLong(line int, what string) error {
 
 // isComment reports whether a line is blank or a comment.
 func isComment(line string) bool {
-	line = strings.TrimLeft(strings.TrimRight(line, trailing), blanks)
-	return line == "" || strings.IndexByte("#;%", line[0]) >= 0
+	for i := range len(line) {
+		switch line[i] {
+		case ' ', '\t':
+		case '#', ';', '%':
+			return true
+		default:
+			return strings.Trim(line[i:], trailing) == ""
+		}
+	}
+	return true
 }
 
 // trailing is what may stand behind the text of a line: blanks, the line's end, and the mark by

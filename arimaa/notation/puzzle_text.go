@@ -14,12 +14,15 @@ import (
 	"goalproof/arimaa"
 )
 
-// fieldName matches the beginning of the fields of a puzzle text, firstField the first one of a
-// text.
-var (
-	fieldName  = regexp.MustCompile(`(?:^|[?&])([a-z]+)=`)
-	firstField = regexp.MustCompile(`^&?(?:mode|movelist|chat|title|side|startmove)=|[?&]movelist=`)
-)
+// fieldName matches the beginning of the fields of a puzzle text.
+var fieldName = regexp.MustCompile(`(?:^|[?&])([a-z]+)=`)
+
+// beginsFields reports whether a text begins with a field of a puzzle text, or holds a list of turns
+// as such.
+func beginsFields(text string) bool {
+	name, _, ok := strings.Cut(strings.TrimPrefix(text, "&"), "=")
+	return ok && slices.Contains([]string{"mode", "movelist", "chat", "title", "side", "startmove"}, name) || mentions(text, "?movelist=", "&movelist=")
+}
 
 // fields are the fields of a puzzle text of arimaa.com, percent-encoded: "movelist=", "&side=",
 // "&startmove=", "&title=", "&chat=". The position is the one before the turn startmove, the last

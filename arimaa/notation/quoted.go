@@ -22,6 +22,9 @@ var closing = map[string]string{`"`: `"`, `'`: `'`, `“`: `”`, `‘`: `’`}
 //
 // Any other text is returned as it is. All bytes keep their places.
 func unquoted(text string) string {
+	if text == "" || strings.IndexByte("\"'”’ \t", text[len(text)-1]) < 0 {
+		return text
+	}
 	m := inMarks.FindStringSubmatch(text)
 	if m == nil || closing[m[2]] != m[4] {
 		return text

@@ -63,7 +63,8 @@ func (g *script) skipTo(number int) {
 // add adds a line to the record.
 func (g *script) add(text string) {
 	g.lines++
-	g.text.WriteString(text + "\n")
+	g.text.WriteString(text)
+	g.text.WriteByte('\n')
 	if strings.ContainsAny(text, "{}()[]") && (g.open() || !isComment(text)) {
 		g.balance(text)
 	}
@@ -87,7 +88,7 @@ func (g *script) balance(text string) {
 		case c == ')':
 			g.depth = max(g.depth-1, 0)
 		case c == '[' && g.depth == 0:
-			g.inTag, g.quoted = tagStart.MatchString(text[i:]), false
+			g.inTag, g.quoted = isTagStart(text[i:]), false
 		}
 	}
 }
@@ -309,7 +310,7 @@ func beginsRecord(l line) bool {
 		return false
 	}
 	number, side, _ := labelIn(words)
-	return tagStart.MatchString(strings.TrimLeft(l.text, blanks)) || number == 1 && side == arimaa.Gold && isPlacement(words[1].text)
+	return isTagStart(strings.TrimLeft(l.text, blanks)) || number == 1 && side == arimaa.Gold && isPlacement(words[1].text)
 }
 
 // nextTurn begins the next record with a setup, which is that of Gold unless turns stand above it.

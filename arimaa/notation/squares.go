@@ -76,7 +76,7 @@ func (s *source) single(l line) (inLine, error) {
 // positionsIn counts the positions in a line.
 func positionsIn(text string, words []word) int {
 	n := strings.Count(text, "ranks=")
-	if strings.Contains(text, "[") {
+	if mayEmbed(text) {
 		n += len(embedded.FindAllStringIndex(text, -1))
 	}
 	for i := range words {
@@ -120,6 +120,16 @@ func (s *source) diagram(p inLine, number int) (Diagram, error) {
 
 // embedded matches a position in short form among other text, behind its side, or behind a mark.
 var embedded = regexp.MustCompile("(?:(?:^|[^A-Za-z0-9])[0-9]*[gswb] ?|[:,;`|] ?)\\[[RCDHMErcdhme .]{64}\\]")
+
+// mayEmbed reports whether 64 characters stand in brackets somewhere in a text.
+func mayEmbed(text string) bool {
+	for i := range max(len(text)-65, 0) {
+		if text[i] == '[' && text[i+65] == ']' {
+			return true
+		}
+	}
+	return false
+}
 
 // start returns where the text of a line begins, in the source.
 func (l line) start() int { return l.offset + len(l.text) - len(strings.TrimLeft(l.text, blanks)) }
@@ -229,8 +239,8 @@ func ranksAmong(words []word) int {
 		n := strings.Count(w.text, "/")
 		switch {
 		case n < 5 || n > 9:
-		case i > 1 && (n != 7 || !squaresOnly.MatchString(w.text) || !strings.ContainsAny(w.text, pieceLetters)):
-		case n == 7 && slashes.MatchString(w.text), squaresOnly.MatchString(w.text):
+		case i > 1 && (n != 7 || !isSquaresOnly(w.text) || !strings.ContainsAny(w.text, pieceLetters)):
+		case n == 7 && isSlashed(w.text), isSquaresOnly(w.text):
 			return i
 		}
 	}
@@ -239,9 +249,20 @@ func ranksAmong(words []word) int {
 
 func isRanks(words []word) bool { return ranksAmong(words) >= 0 }
 
+// isSlashed reports whether a word has letters, digits and dots between its slashes, up to 12.
+func isSlashed(text string) bool {
+	for part := range strings.SplitSeq(text, "/") {
+		if len(part) < 1 || len(part) > 12 || strings.Trim(part, letters+".") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// isSquaresOnly reports whether a word has nothing but pieces, digits and dots between its slashes.
+func isSquaresOnly(text string) bool { return strings.Trim(text, pieceLetters+"12345678./") == "" }
+
 var (
-	slashes     = regexp.MustCompile(`^(?:[A-Za-z0-9.]{1,12}/){7}[A-Za-z0-9.]{1,12}$`)
-	squaresOnly = regexp.MustCompile(`^[RCDHMErcdhme1-8./]+$`)
 	// link matches the address of a picture of a board, with its ranks (1), linkSide its side (1).
 	link     = regexp.MustCompile(`[?&;]ranks=([^&\s"'<>()\[\]]+)`)
 	linkSide = regexp.MustCompile(`[?&;]side=([gswb])\b`)
@@ -395,7 +416,7 @@ const maxList = 4096
 // cutPieces reads the pieces on their squares with which a line begins, with or without headings
 // such as Gold:. It is a list if only the side to move stands behind it: a letter, or words.
 func cutPieces(l line) (list pieceList, ok bool) {
-	if len(l.text) > maxList || !strings.ContainsAny(l.text, "12345678") {
+	if text := strings.TrimLeft(l.text, blanks+"(),;."); len(l.text) > maxList || text == "" || isDigit(text[0]) || !strings.ContainsAny(text, "12345678") {
 		return list, false
 	}
 	var heading mover
