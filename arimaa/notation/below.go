@@ -75,7 +75,7 @@ func (r *reader) eitherSide(l line) {
 // singleBelow begins another position.
 func (r *reader) singleBelow(l line) {
 	w := r.whole
-	w.byCaption = w.byCaption && isBareSquares(strings.TrimLeft(l.text, blanks))
+	w.byCaption = w.byCaption && isBareSquares(unindented(l.text))
 	r.eitherSide(l)
 	r.flush()
 	r.single(l)
@@ -95,7 +95,7 @@ func (r *reader) headBelow(l line) {
 
 // rankBelow begins another position.
 func (r *reader) rankBelow(l line) {
-	if w := r.whole; !w.inOneLine && strings.TrimLeft(l.text, blanks)[0] != '8' && !w.gap {
+	if w := r.whole; !w.inOneLine && unindented(l.text)[0] != '8' && !w.gap {
 		r.breaks(r.source(l).errorAt(0, "a line after the eighth rank of the board"))
 		return
 	}

@@ -52,7 +52,7 @@ func (r *reader) firstRank(l line) {
 
 // rankOfBroken begins a diagram with its eighth rank. Others are those of the broken one.
 func (r *reader) rankOfBroken(l line) {
-	if strings.TrimLeft(l.text, blanks)[0] == '8' {
+	if unindented(l.text)[0] == '8' {
 		r.firstRank(l)
 	}
 }
@@ -183,7 +183,7 @@ func (r *reader) saidOfHead(l line) {
 func (r *reader) headOfGame(l line) {
 	d := r.board
 	text, _, _ := strings.Cut(d.text.String(), "\n")
-	if !isDigit(strings.TrimLeft(text, blanks)[0]) || d.head.number > 1 && slices.Contains([]kind{tag, comment}, classify(l)) {
+	if !isDigit(unindented(text)[0]) || d.head.number > 1 && slices.Contains([]kind{tag, comment}, classify(l)) {
 		r.collect(l)
 		return
 	}
@@ -199,9 +199,9 @@ func (r *reader) headOfGame(l line) {
 // cutHead reads the first line of a diagram: a label such as 47g, perhaps with a remark such as
 // (gold to move) behind it. If the remark says the other side, wrong says so.
 func cutHead(text string) (c caption, wrong string, ok bool) {
-	text = strings.TrimLeft(text, blanks)
+	text = unindented(text)
 	if word, label, ok := strings.Cut(text, ": "); ok && strings.EqualFold(word, "turn") {
-		text = strings.TrimLeft(label, blanks)
+		text = unindented(label)
 	}
 	number, side, rest, ok := cutLabel(text)
 	if !ok {

@@ -61,7 +61,14 @@ func sideNamed(name string) arimaa.Side {
 
 // captionOf returns what a line says about who is to move and wins. A line that says it of both
 // sides says nothing.
-func captionOf(l line) (c caption) {
+func captionOf(l line) caption {
+	if l.found != nil {
+		return l.found.said.in(l, readCaption)
+	}
+	return readCaption(l)
+}
+
+func readCaption(l line) (c caption) {
 	if len(l.text) > maxCaption {
 		return c
 	}

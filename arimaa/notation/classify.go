@@ -42,12 +42,12 @@ var classifiers = []struct {
 	{row, func(l line, _ []word) bool { return isRow(l.text) }},
 	{header, func(l line, _ []word) bool { return headerOf(l) != nil }},
 	{jsonObject, func(l line, _ []word) bool {
-		return strings.HasPrefix(strings.TrimLeft(l.text, blanks), `{"`) && object.MatchString(l.text)
+		return strings.HasPrefix(unindented(l.text), `{"`) && object.MatchString(l.text)
 	}},
 	{fieldLine, func(l line, _ []word) bool {
-		return strings.Contains(l.text, "=") && beginsFields(strings.TrimLeft(l.text, blanks))
+		return strings.Contains(l.text, "=") && beginsFields(unindented(l.text))
 	}},
-	{tag, func(l line, _ []word) bool { return isTagStart(strings.TrimLeft(l.text, blanks)) }},
+	{tag, func(l line, _ []word) bool { return isTagStart(unindented(l.text)) }},
 	{headerLine, func(l line, _ []word) bool { return fieldsOf(l) != nil }},
 	{single, isSingle},
 	{head, func(l line, _ []word) bool { _, _, ok := cutHead(l.text); return ok }},

@@ -54,7 +54,7 @@ func cleanText(text string) string {
 
 // withoutQuotation blanks the marks of a quotation at the beginning of a line.
 func withoutQuotation(text string) string {
-	n := len(text) - len(strings.TrimLeft(text, blanks))
+	n := len(text) - len(unindented(text))
 	if !strings.HasPrefix(text[n:], ">") {
 		return text
 	}
@@ -133,7 +133,7 @@ var joined = strings.NewReplacer(`\n`, "  ")
 
 // isTag reports whether a line is a tag of an annotated game.
 func isTag(text string) bool {
-	text = strings.TrimLeft(text, blanks)
+	text = unindented(text)
 	return strings.HasPrefix(text, "[") && strings.Contains(text, `"`)
 }
 

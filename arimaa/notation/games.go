@@ -42,6 +42,13 @@ type word struct {
 
 // words returns the words of a line. A label that sticks to its turn, as in chess, is one of its own.
 func (l line) words() []word {
+	if l.found != nil {
+		return l.found.words.in(l, split)
+	}
+	return split(l)
+}
+
+func split(l line) []word {
 	all := make([]word, 0, 2+len(l.text)/6)
 	start := -1 // of the word under way
 	end := func(i int) {
@@ -116,8 +123,9 @@ type grouping struct {
 // or with the command makemove. In a record without any of them each line is a turn. With an error
 // come the turns before it.
 func (s *source) grouped() ([]turnText, error) {
-	g := grouping{source: s}
-	for _, l := range s.lines() {
+	lines := s.lines()
+	g := grouping{source: s, turns: make([]turnText, 0, len(lines))}
+	for _, l := range lines {
 		begins := true // no word of the line has come
 		for _, w := range l.words() {
 			if resultLetter(w.text) != "" {

@@ -59,9 +59,16 @@ var pageLines = strings.NewReplacer("<br>", " | ", "<br/>", " | ", "<br />", " |
 
 // fieldsOf returns the fields of a header in a line, nil if the line is none of a header. Only
 // players share a line. A side may lack its name.
-func fieldsOf(l line) (all []headerField) {
+func fieldsOf(l line) []headerField {
+	if l.found != nil {
+		return l.found.fields.in(l, readFields)
+	}
+	return readFields(l)
+}
+
+func readFields(l line) (all []headerField) {
 	rest := strings.TrimLeft(strings.TrimSpace(l.text), "-*• ")
-	if len(rest) > maxCaption || !strings.Contains(rest, ":") || !mentions(strings.ToLower(rest), headings...) {
+	if len(rest) > maxCaption || !strings.Contains(rest, ":") || !mentions(strings.ToLower(rest), headings...) || isList(l) {
 		return nil
 	}
 	if strings.Contains(rest, "<") {
@@ -83,7 +90,7 @@ func fieldsOf(l line) (all []headerField) {
 			return nil
 		}
 	}
-	if len(all) > 0 && (isList(l) || captionOf(l) != (caption{})) {
+	if len(all) > 0 && captionOf(l) != (caption{}) {
 		return nil
 	}
 	return all

@@ -45,10 +45,10 @@ type field struct {
 // takes reports whether a line is a part of the puzzle: it has a field, or continues a text.
 func (f *fields) takes(text string) bool {
 	switch {
-	case fieldName.MatchString(strings.TrimLeft(text, blanks)):
+	case fieldName.MatchString(unindented(text)):
 		f.blank = false
 		return true
-	case strings.TrimLeft(text, blanks) == "":
+	case unindented(text) == "":
 		f.blank = true
 		return true
 	}
@@ -78,7 +78,7 @@ func (r *reader) addField(l line) {
 		r.done = true
 		return
 	}
-	text := strings.TrimLeft(l.text, blanks) + "\n"
+	text := unindented(l.text) + "\n"
 	from := 0
 	for _, at := range fieldName.FindAllStringSubmatchIndex(text, -1) {
 		f.value.WriteString(text[from:at[0]])

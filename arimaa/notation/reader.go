@@ -180,6 +180,7 @@ func (r *reader) line(text string) {
 		r.line(solution)
 		return
 	}
+	l.found = &findings{text: l.text}
 	k := classify(l)
 	r.takeBack(l, k)
 	defer func() {
@@ -208,7 +209,7 @@ func (r *reader) line(text string) {
 // parted cuts the solution off a line of other words, and returns it, in its place in the line. It
 // blanks the number before a list of pieces.
 func (r *reader) parted(l *line) (solution string) {
-	if len(l.text) > 2*maxCaption || !strings.Contains(l.text, ":") || r.state == inTable || r.state == inGame || strings.IndexByte("{|", strings.TrimLeft(l.text, blanks)[0]) >= 0 {
+	if len(l.text) > 2*maxCaption || !strings.Contains(l.text, ":") || r.state == inTable || r.state == inGame || strings.IndexByte("{|", unindented(l.text)[0]) >= 0 {
 		return ""
 	}
 	if at := solutionBehind.FindStringSubmatchIndex(l.text); at != nil {

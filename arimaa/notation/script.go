@@ -310,7 +310,7 @@ func beginsRecord(l line) bool {
 		return false
 	}
 	number, side, _ := labelIn(words)
-	return isTagStart(strings.TrimLeft(l.text, blanks)) || number == 1 && side == arimaa.Gold && isPlacement(words[1].text)
+	return isTagStart(unindented(l.text)) || number == 1 && side == arimaa.Gold && isPlacement(words[1].text)
 }
 
 // nextTurn begins the next record with a setup, which is that of Gold unless turns stand above it.
@@ -380,7 +380,7 @@ func (r *reader) endAbove(headed bool) bool {
 
 // isSquares reports whether a line holds the squares of a position, perhaps without a side.
 func isSquares(l line, words []word) bool {
-	return isRanks(words) || isBareSquares(strings.TrimLeft(l.text, blanks))
+	return isRanks(words) || isBareSquares(unindented(l.text))
 }
 
 // closeGame reads the record, if it is more than a comment, and what was kept below it.

@@ -93,16 +93,44 @@ type line struct {
 	text   string
 	offset int
 	number int
+	found  *findings // nil: nothing is kept
+}
+
+// findings keep what a line of the text is found to hold, since several parts of the reader ask for
+// the same.
+type findings struct {
+	text   string // of the line; another one has other findings
+	words  found[[]word]
+	said   found[caption]
+	fields found[[]headerField]
+	pieces found[foundPieces]
+}
+
+// found is something that is found when it is first asked for.
+type found[T any] struct {
+	value T
+	known bool
+}
+
+// in returns what find returns for a line.
+func (f *found[T]) in(l line, find func(line) T) T {
+	if l.found.text != l.text || l.offset != 0 {
+		return find(l)
+	}
+	if !f.known {
+		f.value, f.known = find(l), true
+	}
+	return f.value
 }
 
 // lines splits the source. Lines that begin with # are comments; they and blank lines are left out.
 func (s *source) lines() []line {
-	var all []line
+	all := make([]line, 0, 1+strings.Count(s.text, "\n"))
 	offset, number := 0, s.line
 	for text := range strings.Lines(s.text) {
 		trimmed := strings.TrimRight(text, trailing)
 		if !isComment(trimmed) {
-			all = append(all, line{trimmed, offset, number})
+			all = append(all, line{text: trimmed, offset: offset, number: number})
 		}
 		offset += len(text)
 		number++

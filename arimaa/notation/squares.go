@@ -132,20 +132,28 @@ func mayEmbed(text string) bool {
 }
 
 // start returns where the text of a line begins, in the source.
-func (l line) start() int { return l.offset + len(l.text) - len(strings.TrimLeft(l.text, blanks)) }
+func (l line) start() int { return l.offset + len(l.text) - len(unindented(l.text)) }
 
 // from returns what stands in a line from an offset in the source.
 func (l line) from(offset int) line {
-	return line{l.text[offset-l.offset:], offset, l.number}
+	return line{text: l.text[offset-l.offset:], offset: offset, number: l.number}
 }
 
 // blanks are what may stand before the text of a line.
 const blanks = " \t"
 
+// unindented returns a text without the blanks before it.
+func unindented(text string) string {
+	for text != "" && (text[0] == ' ' || text[0] == '\t') {
+		text = text[1:]
+	}
+	return text
+}
+
 // isShort reports whether a line looks like a position in short form: squares in brackets behind a
 // side, a label or nothing.
 func isShort(text string) bool {
-	text = strings.TrimLeft(text, blanks)
+	text = unindented(text)
 	if isBareSquares(text) {
 		return true
 	}
@@ -177,7 +185,7 @@ func isBareSquares(text string) bool {
 
 // cutShort splits a line in short form: its label, if any, and the offset behind it.
 func cutShort(text string) (number int, m mover, next int) {
-	start := len(text) - len(strings.TrimLeft(text, blanks))
+	start := len(text) - len(unindented(text))
 	i := start + digitsOf(text[start:])
 	if i == len(text) {
 		return 0, mover{}, start
@@ -416,6 +424,23 @@ const maxList = 4096
 // cutPieces reads the pieces on their squares with which a line begins, with or without headings
 // such as Gold:. It is a list if only the side to move stands behind it: a letter, or words.
 func cutPieces(l line) (list pieceList, ok bool) {
+	if l.found == nil {
+		return readPieces(l)
+	}
+	f := l.found.pieces.in(l, func(l line) foundPieces {
+		list, ok := readPieces(l)
+		return foundPieces{list, ok}
+	})
+	return f.list, f.ok
+}
+
+// foundPieces are what cutPieces returns.
+type foundPieces struct {
+	list pieceList
+	ok   bool
+}
+
+func readPieces(l line) (list pieceList, ok bool) {
 	if text := strings.TrimLeft(l.text, blanks+"(),;."); len(l.text) > maxList || text == "" || isDigit(text[0]) || !strings.ContainsAny(text, "12345678") {
 		return list, false
 	}
@@ -456,7 +481,7 @@ func cutPieces(l line) (list pieceList, ok bool) {
 // pieceWords splits a line that may list pieces: also at commas without a blank, and with E e3 as one
 // word. The line may begin with words that say who is to move.
 func pieceWords(l line) (said mover, words []word) {
-	all := line{strings.ReplaceAll(l.text, ",", " "), l.offset, l.number}.words()
+	all := line{text: strings.ReplaceAll(l.text, ",", " "), offset: l.offset}.words()
 	if len(all) > 3 && isSideName(all[0].text) && all[1].text == "to" && all[2].text == "move:" {
 		said, all = mover{sideNamed(all[0].text), true}, all[3:]
 	}

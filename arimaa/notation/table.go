@@ -66,6 +66,9 @@ func newTable(header string, between rune, line int) *table {
 // headerOf returns the table of which a line among other text is the header, nil if it is none. One
 // of its columns is the position. A sentence may have commas, too.
 func headerOf(l line) *table {
+	if !strings.ContainsAny(l.text, "\t|,;") {
+		return nil
+	}
 	text := strings.ToLower(strings.Trim(l.text, blanks))
 	if len(text) > maxCaption || !strings.Contains(text, "position") {
 		return nil

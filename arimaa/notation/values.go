@@ -73,7 +73,7 @@ func cutLabel(text string) (number int, side arimaa.Side, rest string, ok bool) 
 
 // cutNumbered is cutLabel for a line, for labels that have their number.
 func cutNumbered(text string) (number int, side arimaa.Side, rest string, ok bool) {
-	text = strings.TrimLeft(text, blanks)
+	text = unindented(text)
 	number, side, rest, ok = cutLabel(text)
 	return number, side, rest, ok && isDigit(text[0])
 }
