@@ -199,7 +199,7 @@ func (r *reader) afterDoubt(k kind) bool {
 		return false
 	}
 	prior = strings.ReplaceAll(prior, "no doubt", "")
-	return rejected.MatchString(prior) && (k == said || !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
+	return isRejected(prior) && (k == said || !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
 }
 
 // takeBack leaves out a claim or a solution that this line, right below it, takes back.
@@ -207,7 +207,7 @@ func (r *reader) takeBack(l line, k kind) {
 	if k != prose && k != said || len(l.text) > maxCaption || numberIn(l.text) > 0 {
 		return
 	}
-	if plain := plainWords(l.text); !flatNo.MatchString(plain) && (!takenBack.MatchString(plain) || !rejected.MatchString(plain) || hasStep(plain)) {
+	if plain := plainWords(l.text); !flatNo.MatchString(plain) && (!takenBack.MatchString(plain) || !isRejected(plain) || hasStep(plain)) {
 		return
 	}
 	const kind, why = "words taken back", "the words below it take it back"

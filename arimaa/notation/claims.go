@@ -124,8 +124,6 @@ var (
 	markup = regexp.MustCompile(`(?i)</?[a-z][^<>]{0,60}>|\[/?(?:b|i|u|s|spoiler|code|quote|hide|center|size|color)\b[^\[\]]{0,40}\]`)
 	// closed matches where a sentence ends. A number in front and No. 7 end none.
 	closed = regexp.MustCompile(`[.!?;]+(?:["'”’»)\]]*)(?:\s|$)`)
-	// abbreviated matches a sentence of one word that is none.
-	abbreviated = regexp.MustCompile(`^\(?(?:\d+|[a-z])\.$|(?:^|[\s(])(?:no|nr|fig|ex)\.$`)
 )
 
 // plainWords returns a line in small letters, without links, marks of text and doubled blanks.
@@ -154,14 +152,30 @@ func plainWords(text string) string {
 func sentences(text string) (all []string) {
 	begin := 0
 	for _, at := range closed.FindAllStringIndex(text, -1) {
-		if part := text[begin:at[1]]; !abbreviated.MatchString(strings.TrimSpace(part)) {
-			all, begin = append(all, strings.TrimSpace(part)), at[1]
+		if part := strings.TrimSpace(text[begin:at[1]]); !isAbbreviated(part) {
+			all, begin = append(all, part), at[1]
 		}
 	}
 	if rest := strings.TrimSpace(text[begin:]); rest != "" {
 		all = append(all, rest)
 	}
 	return all
+}
+
+// isAbbreviated reports whether what looks like a sentence is a number or a letter with a dot, or ends
+// in an abbreviation.
+func isAbbreviated(text string) bool {
+	text, dot := strings.CutSuffix(text, ".")
+	if !dot || text == "" {
+		return false
+	}
+	last := text[strings.LastIndexAny(text, " (")+1:]
+	return slices.Contains([]string{"no", "nr", "fig", "ex"}, last) || len(text) == len(last) && (digitsOf(last) == len(last) || len(last) == 1 && last[0] >= 'a' && last[0] <= 'z')
+}
+
+// isRejected reports whether a text in small letters takes back what another says.
+func isRejected(text string) bool {
+	return mentions(text, "no", "n't", "wrong", "false", "incorrect", "mistaken", "untrue", "unsound", "impossible", "refut", "busted", "cooked", "fail", "doubt", "disproved") && rejected.MatchString(text)
 }
 
 // winIn reads plain words. A claim counts if its sentence claims it in plain words and nothing in
@@ -171,7 +185,7 @@ func winIn(text string) (s saidOfWin) {
 		if !s.stated && mentions(one, "move", "play", "turn") {
 			s.stated = openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
 		}
-		if !mentions(one, "win", "won", "claimed", "mate", "goal", "lose", "lost", "turn", "mov") || !mayClaim.MatchString(one) {
+		if !mentions(one, "win", "won", "claimed", "mate", "goal", "lose", "lost", "mover") || !mayClaim.MatchString(one) {
 			s.doubt = s.doubt || s.claim > 0 && secondThought.MatchString(one)
 			continue
 		}
@@ -183,7 +197,7 @@ func winIn(text string) (s saidOfWin) {
 			s.claim, s.of = n, cmp.Or(of, s.of)
 		}
 	}
-	if s.claim > 0 && rejected.MatchString(strings.ReplaceAll(text, "no doubt", "")) {
+	if s.claim > 0 && isRejected(strings.ReplaceAll(text, "no doubt", "")) {
 		s.doubt = true
 	}
 	if s.doubt {
@@ -210,7 +224,7 @@ func claimOfSentence(one string) (n int, of mover) {
 	}
 	one = unwrapped(one)
 	bare := strings.Join(strings.Fields(aside.ReplaceAllStringFunc(one, func(words string) string {
-		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || denied.MatchString(words) && !easy.MatchString(words) || rejected.MatchString(words) || mayClaim.MatchString(words) {
+		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || denied.MatchString(words) && !easy.MatchString(words) || isRejected(words) || mayClaim.MatchString(words) {
 			return words
 		}
 		return ""

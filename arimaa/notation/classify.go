@@ -107,10 +107,10 @@ func isTurn(words []word) bool {
 		return false // an item of a list in prose
 	}
 	next := strings.TrimRight(words[1].text, ",;!?")
-	if last := words[0].text[len(words[0].text)-1]; last != '.' && stepLike.MatchString(next) {
-		return true // perhaps with an error
+	if isStep(next) || isPlacement(next) || isReserved(next) || isDots(next) || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text) {
+		return true
 	}
-	return isStep(next) || isPlacement(next) || isReserved(next) || isDots(next) || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text)
+	return !strings.HasSuffix(words[0].text, ".") && stepLike.MatchString(next) // perhaps with an error
 }
 
 // isDots reports whether a word is the label of Silver's turn behind Gold's.
@@ -196,6 +196,9 @@ func isRank(text string) bool {
 
 // isReversed reports whether words are the files from h to a.
 func isReversed(words []word) bool {
+	if strings.IndexByte("hH|+-*", words[0].text[0]) < 0 {
+		return false
+	}
 	var b strings.Builder
 	for _, w := range words[:min(len(words), 10)] {
 		b.WriteString(noBars.Replace(w.text))

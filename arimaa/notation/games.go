@@ -280,11 +280,12 @@ func (s *source) gameOf(tags map[string]string) (*arimaa.Game, map[string]string
 }
 
 // chessNames are tags of chess by the names that they have here.
-var chessNames = map[string]string{"Gold": "White", "Silver": "Black", "GoldRating": "WhiteElo", "SilverRating": "BlackElo"}
+var chessNames = [][2]string{{"Gold", "White"}, {"Silver", "Black"}, {"GoldRating", "WhiteElo"}, {"SilverRating", "BlackElo"}}
 
 // ownNames renames tags of chess.
 func ownNames(tags map[string]string) {
-	for own, chess := range chessNames {
+	for _, names := range chessNames {
+		own, chess := names[0], names[1]
 		if value, ok := tags[chess]; ok && tags[own] == "" {
 			tags[own] = value
 			delete(tags, chess)

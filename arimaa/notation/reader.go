@@ -212,9 +212,11 @@ func (r *reader) parted(l *line) (solution string) {
 	if len(l.text) > 2*maxCaption || !strings.Contains(l.text, ":") || r.state == inTable || r.state == inGame || strings.IndexByte("{|", unindented(l.text)[0]) >= 0 {
 		return ""
 	}
-	if at := solutionBehind.FindStringSubmatchIndex(l.text); at != nil {
-		solution = strings.Repeat(" ", at[2]) + l.text[at[2]:]
-		l.text = l.text[:at[2]]
+	if mentions(strings.ToLower(l.text), solutionWords...) {
+		if at := solutionBehind.FindStringSubmatchIndex(l.text); at != nil {
+			solution = strings.Repeat(" ", at[2]) + l.text[at[2]:]
+			l.text = l.text[:at[2]]
+		}
 	}
 	if m := headedList.FindStringSubmatch(l.text); m != nil {
 		rest := l.text[len(m[0]):]
@@ -457,7 +459,7 @@ func (r *reader) passOver(l line) {
 	default:
 		r.numbered = n
 	}
-	if otherLine.MatchString(l.text[:min(len(l.text), maxCaption)]) {
+	if text := l.text[:min(len(l.text), maxCaption)]; mentions(strings.ToLower(text), "last", "previous") && otherLine.MatchString(text) {
 		r.elsewhere = otherPosition
 	}
 	if r.idle += len(l.text) + 1; r.idle > MaxEntry {

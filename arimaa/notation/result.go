@@ -92,7 +92,9 @@ func EndingName(letter string) string { return endings[letter] }
 // EndingLetter returns the letter for such a meaning, or for the words with which a record ends
 // ([arimaa.Game.End]); "" if these words do not say how.
 func EndingLetter(words string) string {
-	words = strings.ToLower(words)
+	if words = strings.ToLower(words); words == "" {
+		return ""
+	}
 	for letter, name := range endings {
 		if name == words {
 			return letter

@@ -66,7 +66,7 @@ var (
 // the line is one: it announces a solution, or holds a word that may be a step.
 func solutionIn(text string) (s solving, ok bool) {
 	small := strings.ToLower(text)
-	if len(text) > 2*maxCaption || !mentions(small, "sol", "answer", "key", "winning") {
+	if len(text) > 2*maxCaption || !mentions(small, solutionWords...) {
 		return s, false
 	}
 	text = strings.TrimSpace(marksOfText.Replace(markup.ReplaceAllString(text, " ")))
@@ -89,7 +89,7 @@ func solutionIn(text string) (s solving, ok bool) {
 			s.wrong = "it names several positions"
 		}
 	}
-	if before := strings.ToLower(text[:len(text)-len(found[5])]); rejected.MatchString(before) {
+	if before := strings.ToLower(text[:len(text)-len(found[5])]); isRejected(before) {
 		s.wrong = "the words before it reject it"
 	}
 	s.readTurn(found[5])
@@ -98,6 +98,9 @@ func solutionIn(text string) (s solving, ok bool) {
 	}
 	return s, hasStep(found[5]) || found[5] == ""
 }
+
+// solutionWords are words of which each solutionNamed has one.
+var solutionWords = []string{"sol", "answer", "key", "winning"}
 
 var marksOfText = strings.NewReplacer("*", "", "_", "")
 
@@ -164,7 +167,7 @@ func (s *solving) readRest(words []string, clear bool) {
 	}
 	clear = clear || strings.ContainsAny(words[0][:1], "([{")
 	for _, one := range sentences(strings.ToLower(strings.Join(words, " "))) {
-		if rejected.MatchString(one) && !hasStep(one) {
+		if isRejected(one) && !hasStep(one) {
 			s.wrong = cmp.Or(s.wrong, "the words behind it reject it")
 		}
 	}
@@ -175,7 +178,7 @@ func (s *solving) readRest(words []string, clear bool) {
 			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("it breaks off at %q", words[0]))
 			return
 		case ends || i == len(words)-1:
-			if sentence := strings.ToLower(strings.Join(words[:i+1], " ")); rejected.MatchString(sentence) || strings.Contains(sentence, "loses") {
+			if sentence := strings.ToLower(strings.Join(words[:i+1], " ")); isRejected(sentence) || strings.Contains(sentence, "loses") {
 				s.wrong = cmp.Or(s.wrong, "the words behind it reject it")
 			}
 			return
