@@ -166,11 +166,17 @@ func sentences(text string) (all []string) {
 // in an abbreviation.
 func isAbbreviated(text string) bool {
 	text, dot := strings.CutSuffix(text, ".")
-	if !dot || text == "" {
+	last := text[strings.LastIndexAny(text, " (")+1:]
+	if !dot || last == "" {
 		return false
 	}
-	last := text[strings.LastIndexAny(text, " (")+1:]
-	return slices.Contains([]string{"no", "nr", "fig", "ex"}, last) || len(text) == len(last) && (digitsOf(last) == len(last) || len(last) == 1 && last[0] >= 'a' && last[0] <= 'z')
+	item := digitsOf(last) == len(last) || len(last) == 1 && last[0] >= 'a' && last[0] <= 'z'
+	return item && strings.TrimPrefix(text, "(") == last || slices.Contains([]string{"no", "nr", "fig", "ex"}, last)
+}
+
+// looksLikeClaim reports whether a sentence in small letters may claim a win.
+func looksLikeClaim(one string) bool {
+	return mentions(one, "win", "won", "claimed", "mate", "goal", "lose", "lost", "mover") && mayClaim.MatchString(one)
 }
 
 // isRejected reports whether a text in small letters takes back what another says.
@@ -185,7 +191,7 @@ func winIn(text string) (s saidOfWin) {
 		if !s.stated && mentions(one, "move", "play", "turn") {
 			s.stated = openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
 		}
-		if !mentions(one, "win", "won", "claimed", "mate", "goal", "lose", "lost", "mover") || !mayClaim.MatchString(one) {
+		if !looksLikeClaim(one) {
 			s.doubt = s.doubt || s.claim > 0 && secondThought.MatchString(one)
 			continue
 		}

@@ -163,8 +163,12 @@ func plainRune(r rune) rune {
 // with the blanks around it; 0: there is none.
 func bulletOf(text string) int {
 	item := strings.TrimLeft(text, blanks+byteOrderMark)
-	for _, mark := range []string{"-", "*", "•", item[:digitsOf(item)] + ")"} {
-		if rest, ok := strings.CutPrefix(item, mark+" "); ok && mark != ")" {
+	marks := []string{"- ", "* ", "• "}
+	if n := digitsOf(item); n > 0 {
+		item, marks = item[n:], []string{") "}
+	}
+	for _, mark := range marks {
+		if rest, ok := strings.CutPrefix(item, mark); ok {
 			return len(text) - len(rest)
 		}
 	}
