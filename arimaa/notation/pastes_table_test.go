@@ -632,6 +632,7 @@ func pastes() []kindOfPaste {
 			{"before squares", "Silver to move: [" + shortSquares + "]\n", "2s Rh1 ra8"},
 			{"below squares with a side", short + "\n\nSilver to move\n", shortRead + "\nerror 3:1"},
 			{"at the end of turns, of the other side", "2g\n" + study + "2g Ra7e\n2s\nGold to move\n", "1 turns to 2s Rb7 rg4\nerror 15:1"},
+			{"below a label, with a solution in the line", "2g\n +-----------------+\n   a b c d e f g h\nGold wins in 1. Solution: Ra7n\n", "error 4:17"},
 			{"below a label, of the other side", "5g\nSilver to move\n" + study, "error 2:1"},
 			{"behind the label", "5g Gold to move\n" + study, "5g Ra7 rg4"},
 			{"above the label, and squares", "Silver to move\n5g\n[" + shortSquares + "]\n", "error 2:3\nno side"},

@@ -782,8 +782,8 @@ const (
 	apartWhy  = "this claim is not about a position right beside it"
 )
 
-// drop gives up what the line above says, and ends a header. A claim may be about the last position, if nothing
-// comes below it.
+// drop gives up what the line above says, and ends a header. A claim may be about the last position,
+// if nothing comes below it.
 func (r *reader) drop() {
 	if c := r.above; c.claim > 0 {
 		if r.apart.claim > 0 && !r.apart.sameClaim(c) {
