@@ -73,7 +73,7 @@ func readCaption(l line) (c caption) {
 		return c
 	}
 	text := strings.ToLower(l.text)
-	if !mentions(text, "gold", "silver", "white", "black", " in ", "-turn", "-move", "p = ") {
+	if !mentions(text, "p = ") && !mentions(text, sideNames...) && !mentions(text, winWords...) {
 		return c
 	}
 	if m := sharp.FindStringSubmatch(l.text); m != nil {
@@ -198,16 +198,28 @@ func (r *reader) afterDoubt(k kind) bool {
 	if hasStep(prior) || numberIn(prior) > 0 {
 		return false
 	}
-	prior = strings.ReplaceAll(prior, "no doubt", "")
-	return isRejected(prior) && (k == said || !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
+	if prior = strings.TrimSpace(strings.ReplaceAll(prior, "no doubt", "")); prior == "" {
+		return false
+	}
+	open := !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")
+	if k == said && open && opinion.MatchString(prior) {
+		return true
+	}
+	return isRejected(prior) && (k == said || open) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
 }
 
 // takeBack leaves out a claim or a solution that this line, right below it, takes back.
 func (r *reader) takeBack(l line, k kind) {
-	if k != prose && k != said || len(l.text) > maxCaption || numberIn(l.text) > 0 {
+	nothing := r.solved == nil && r.above.claim == 0 && (r.state != below || r.whole.Claim == 0)
+	if nothing || k != prose && k != said || len(l.text) > maxCaption || numberIn(l.text) > 0 {
 		return
 	}
-	if plain := plainWords(l.text); !flatNo.MatchString(plain) && (!takenBack.MatchString(plain) || !isRejected(plain) || hasStep(plain)) {
+	claim := r.above.claim
+	if r.state == below {
+		claim = r.whole.Claim
+	}
+	plain := plainWords(l.text)
+	if !flatNo.MatchString(plain) && (!takenBack.MatchString(plain) || !isRejected(plain) || hasStep(plain)) && !(claim > 0 && denies(plain, claim)) {
 		return
 	}
 	const kind, why = "words taken back", "the words below it take it back"
@@ -232,8 +244,13 @@ func (r *reader) takeBack(l line, k kind) {
 	}
 }
 
-// agreed compares a claim in a line with that above it. Claims that differ count for neither.
+// agreed compares a claim in a line with the words above it. In doubt it does not count, and of claims
+// that differ neither does.
 func (r *reader) agreed(l line, own, above *caption) {
+	if own.claim > 0 && r.afterDoubt(said) {
+		r.leaveOut(&r.notes, l, "claim in doubt", "the line above casts doubt on this claim")
+		own.claim = 0
+	}
 	if own.claim > 0 && above.claim > 0 && !own.sameClaim(*above) {
 		r.leaveOut(&r.notes, l, "claims that differ", "this claim differs from the one above it, and neither counts")
 		own.claim, above.claim = 0, 0

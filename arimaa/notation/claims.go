@@ -46,21 +46,21 @@ var (
 		`(?:no matter|whatever|however) [^,;.]*, `,
 		`no doubt[,:]? `,
 		`(?:here|now|in (?:this|the|the following) (?:position|diagram)(?: below)?),? `,
-		`(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|(?:next|another) (?:puzzle|one)|proof|note)(?::| that) ?`,
+		`(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|proof|note)(?::| that) ?`,
 	) + `?`
 
 	// harmless is what may stand behind a claim. What it says about an author must name no side.
 	harmless = `(?:(?:,| [-–—]|:)? ?` + oneOf(
-		`by force`, `from here`, `here`, `now`, `too`, `please`, `again`, `as well`,
+		`by force`, `from (?:here|now)`, `here`, `now`, `too`, `please`, `again`, `as well`,
 		`with (?:best|correct|perfect|good) (?:play|defen[cs]e)`,
 		`against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)`,
-		`(?:whatever|whichever|however|no matter|because) [^.;]*`,
+		`(?:whatever|whichever|however|no matter|because (?:the|its?|all|every|gold|white|silver|black)) [^.;]*`,
 		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*`,
 		`(?:but )?(?:not|(?:there is |there's )?no win) in \w+`,
 		`(?:and |but )?(?:not|no) (?:sooner|faster|earlier)`,
 		`(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+`,
 		`(?P<author>(?:for|from|by) [^.;:]{1,60})`,
-		`(?:but )?(?:how|can you|do you|did you)[^.;]*`,
+		`(?:but )?(?:how(?: (?:do|does|did|can|is) [^.;]*)?|(?:can|do|did) you [^.;]*)`,
 	) + `)*`
 )
 
@@ -95,25 +95,30 @@ var (
 		`almost`, `instead`, `missed`, `impossible`, `doubt\w*`, `far from`, `wrong`, `refut\w*`, `stop\w*`, `prevent\w*`, `wants?`, `plans?`, `hopes?`, `lost the`, `won`) + `\b|n't\b`)
 	rejected = regexp.MustCompile(oneOf(
 		`\b(?:wrong|false|incorrect|nonsense|mistaken|untrue|unsound|impossible|refuted?|busted|cooked|fails?|failed|doubt|disproved)\b`,
-		`\bnot (?:true|right|correct|so|sound|(?:the|a) (?:solution|win))\b`,
+		`\bnot (?:true|right|correct|so|sound|work\w*|win\w*|(?:the|a) (?:solution|win))\b`,
+		`\b(?:mistakes?|illegal)\b|\(no\)|\b(?:no (?:solution|good)|cannot be(?: (?:true|right|correct|so))?)(?:[.!,;:]|$)`,
 		`n't (?:true|right|correct|work|win|the solution)\b`,
 		`\bno win(?:[.!,;:]|$)`,
 		`(?:^|[.!;] )no(?:[,!:]|\.(?: *[a-z]|$))`, // and not No. 7
 	))
 	// otherUnit matches what behind a number makes it none of turns.
 	otherUnit = regexp.MustCompile(`^ (?:steps?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|games?|rounds?|points?)\b`)
+	// opinion matches what makes the next line the opinion of somebody.
+	opinion = regexp.MustCompile(`\b(?:nobody|believed?|thought|claimed|said|says?)\b`)
 	// takenBack matches a line that takes back the one before it.
-	takenBack = regexp.MustCompile(`^[\s>"'(]*(?:that|this|it|which|no|wrong|false|nonsense|but|he|she|they|unfortunately|sadly|alas|correction|the (?:claim|solution|study|puzzle|problem)|refuted|busted|cooked|disproved)\b`)
+	takenBack = regexp.MustCompile(`^[\s>"'(]*(?:(?:oops|sorry|actually|edit|well)[,:.! ]+)?(?:not|there|that|this|it|which|no|wrong|false|nonsense|but|he|she|they|unfortunately|sadly|alas|correction|the (?:claim|solution|study|puzzle|problem)|refuted|busted|cooked|disproved)\b`)
 	// flatNo matches one that can only do so.
-	flatNo = regexp.MustCompile(`^[\s>"'(]*(?:no|nope|wrong|false|nonsense)\b[,.!:]`)
+	flatNo = regexp.MustCompile(`^[\s>"'(]*(?:no|nope|wrong|false|nonsense|not true|correction|cooked|busted|refuted)\b[,.!:]`)
 	// aside matches what stands in brackets.
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	// askew matches words in brackets that make another claim of the one before them.
-	askew = regexp.MustCompile(`\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white|or|cook\w*|help\w*|self\w*)\b|\?`)
+	askew = regexp.MustCompile(`^\(\d{1,2}\)$|\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white|or|cook\w*|help\w*|self\w*)\b|\?`)
 	// easy matches words in brackets that deny something else.
 	easy = regexp.MustCompile(`^\((?:not (?:\d+|easy|hard|difficult)|no solution without [^()]*|no\. ?\d+)\)$`)
+	// notAuthor matches what no words about an author hold.
+	notAuthor = regexp.MustCompile(`\b` + oneOf(`\d{1,2}`, strings.Join(numbers, "|"), positionNamed, `i`, `me`, `now`, `sure`, `here`, `opponent`, `if`) + `\b`)
 	// secondThought matches a sentence that doubts the one before it.
-	secondThought = regexp.MustCompile(`^(?:not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly)\b`)
+	secondThought = regexp.MustCompile(`^[(\[]?(?:not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly|i (?:was|am|hope|doubt|guess)|so|at least|correction|actually|oops|sorry|edit|update|(?:it|that|this) (?:does|did|was|is not|isn't|cannot|can't))\b|\b(?:says?|said|thinks?|thought|believed?|joking|kidding)\b`)
 	// asking matches a question that claims nothing.
 	asking = regexp.MustCompile(`^` + entitled + `(?:can|could|does|do|did|is|has|how|what|which|who|will|would|where|why)\b.*\?$`)
 	// asksMore matches a sentence that claims, and asks how.
@@ -176,12 +181,32 @@ func isAbbreviated(text string) bool {
 
 // looksLikeClaim reports whether a sentence in small letters may claim a win.
 func looksLikeClaim(one string) bool {
-	return mentions(one, "win", "won", "claimed", "mate", "goal", "lose", "lost", "mover") && mayClaim.MatchString(one)
+	return mentions(one, winWords...) && mayClaim.MatchString(one)
+}
+
+// winWords are words of which what looks like a claim has one.
+var winWords = []string{"win", "won", "claimed", "mate", "goal", "lose", "lost", "mover"}
+
+// numberWord matches a number in plain words.
+var numberWord = regexp.MustCompile(`\b` + oneNumber + `\b`)
+
+// denies reports whether plain words deny a win in so many turns, or ask about it.
+func denies(text string, claim int) bool {
+	if !looksLikeClaim(text) || winIn(text).claim > 0 {
+		return false
+	}
+	return slices.ContainsFunc(numberWord.FindAllString(text, -1), func(word string) bool {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			n = slices.Index(numbers, word)
+		}
+		return n >= claim
+	})
 }
 
 // isRejected reports whether a text in small letters takes back what another says.
 func isRejected(text string) bool {
-	return mentions(text, "no", "n't", "wrong", "false", "incorrect", "mistaken", "untrue", "unsound", "impossible", "refut", "busted", "cooked", "fail", "doubt", "disproved") && rejected.MatchString(text)
+	return mentions(text, "no", "n't", "mistake", "illegal", "wrong", "false", "incorrect", "untrue", "unsound", "impossible", "refut", "busted", "cooked", "fail", "doubt", "disproved") && rejected.MatchString(text)
 }
 
 // winIn reads plain words. A claim counts if its sentence claims it in plain words and nothing in
@@ -230,7 +255,7 @@ func claimOfSentence(one string) (n int, of mover) {
 	}
 	one = unwrapped(one)
 	bare := strings.Join(strings.Fields(aside.ReplaceAllStringFunc(one, func(words string) string {
-		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || denied.MatchString(words) && !easy.MatchString(words) || isRejected(words) || mayClaim.MatchString(words) {
+		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || (denied.MatchString(words) || isRejected(words)) && !easy.MatchString(words) || mayClaim.MatchString(words) {
 			return words
 		}
 		return ""
@@ -249,7 +274,7 @@ func claimFound(c *regexp.Regexp, found []string) (n int, of mover) {
 		switch {
 		case i == 0 || word == "":
 		case c.SubexpNames()[i] != "":
-			if isMentioned(word, others[0][:]) || isMentioned(word, others[1][:]) || isMentioned(word, []string{"the", "a", "an", "accident", "after", "only", "free"}) {
+			if notAuthor.MatchString(word) || denied.MatchString(word) || askew.MatchString(word) || isMentioned(word, others[0][:]) || isMentioned(word, others[1][:]) || isMentioned(word, []string{"the", "a", "an", "accident", "after", "only", "free"}) {
 				return 0, mover{}
 			}
 		case isSideName(word):

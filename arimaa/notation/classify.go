@@ -110,7 +110,7 @@ func isTurn(words []word) bool {
 	if isStep(next) || isPlacement(next) || isReserved(next) || isDots(next) || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text) {
 		return true
 	}
-	return !strings.HasSuffix(words[0].text, ".") && stepLike.MatchString(next) // perhaps with an error
+	return !strings.HasSuffix(words[0].text, ".") && len(next) > len("f6") && stepLike.MatchString(next) // perhaps with an error
 }
 
 // isDots reports whether a word is the label of Silver's turn behind Gold's.

@@ -60,9 +60,8 @@
 //     the reader is strict ([Lines.Strict]).
 //
 // Reading costs time in proportion to the length of the text, and memory only for the entry under
-// way and those held back. What a line holds is found once. The patterns are slow:
-// each is tried only on a line that has a word that it needs, and the tests draw texts from each
-// pattern to see that this word is in them.
+// way and those held back. Patterns are slow: those that cost most are tried only on a line that has
+// a word that they need, and a test draws texts from each of them to see that this word is there.
 //
 // A text that cannot be read gets a [*ParseError] with file, line, column and reason; the fuzz
 // targets check that no text causes a panic, and that whatever is read can be written and read

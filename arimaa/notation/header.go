@@ -132,7 +132,7 @@ func (r *reader) header(l line) {
 // playersBelow gives the players below the last record of a text to it.
 func (r *reader) playersBelow() {
 	for _, l := range r.game.header {
-		if f := fieldsOf(l)[0].name; f == "Gold" || f == "Silver" {
+		if f := fieldsOf(l)[0].name; f == "Gold" || f == "Silver" || f == "" {
 			r.tagged = l.number - 1 // it does not begin anew
 			r.header(l)
 		}

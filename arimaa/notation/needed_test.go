@@ -21,7 +21,10 @@ func TestNeeded(t *testing.T) {
 		pattern *regexp.Regexp
 		needed  func(text string) bool
 	}{
-		"claims":           {mayClaim, looksLikeClaim},
+		"claims": {mayClaim, looksLikeClaim},
+		"captions": {mayClaim, func(text string) bool {
+			return winIn(text) == (saidOfWin{}) || captionOf(line{text: text}) != (caption{})
+		}},
 		"rejections":       {rejected, isRejected},
 		"who is to move":   {toMove, func(text string) bool { m, both := sideIn(toMove, text); return m.known || both }},
 		"solutions":        {solutionBehind, small(solutionWords...)},

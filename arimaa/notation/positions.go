@@ -185,7 +185,9 @@ func (s *source) tableRank(number int, l line) (rankText, error) {
 		if cells[at] != strconv.Itoa(number) {
 			return r, s.errorAt(r.offset, "rank %s stands where rank %d is expected", cells[at], number)
 		}
-		cells = slices.Delete(cells, at, at+1)
+		if cells = slices.Delete(cells, at, at+1); len(cells) != 8 {
+			return r, s.errorAt(r.offset, "rank %d does not have 8 squares", number)
+		}
 	}
 	r.text = strings.Join(cells, "\t")
 	return r, nil

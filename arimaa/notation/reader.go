@@ -438,9 +438,9 @@ func (r *reader) pass(l line) {
 	case r.list:
 		r.failIn(l.text, l.number, src.errorAt(words[0].offset, "%s", noPosition))
 	case bracketless.MatchString(l.text):
-		r.fail(src.errorAt(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))
+		r.failIn(l.text, l.number, src.errorAt(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))
 	case strings.Contains(l.text, "[") && inBrackets.MatchString(l.text):
-		r.fail(src.errorAt(inBrackets.FindStringIndex(l.text)[0], "this looks like a position in short form, but that is g and then 64 squares in brackets, g [...]"))
+		r.failIn(l.text, l.number, src.errorAt(inBrackets.FindStringIndex(l.text)[0], "this looks like a position in short form, but that is g and then 64 squares in brackets, g [...]"))
 	default:
 		if len(words) == 1 && isPlacement(strings.Trim(words[0].text, ",;.")) {
 			r.above.wrong = src.errorAt(words[0].offset, "a piece stands alone in this line: write all pieces in one line")
@@ -523,10 +523,6 @@ func (r *reader) saidOfNext(l line, c caption) {
 	if c.claim == 0 && !c.known {
 		r.pass(l)
 		return
-	}
-	if c.claim > 0 && r.afterDoubt(said) {
-		r.leaveOut(&r.notes, l, "claim in doubt", "the line above casts doubt on this claim")
-		c.claim = 0
 	}
 	if a := r.above; c.claim > 0 && c.known && a.known && a.alone && !c.alone && a.side != c.side {
 		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
@@ -667,17 +663,16 @@ func (r *reader) beside(l line, src *source, p inLine) (own caption, err error) 
 func (r *reader) place(l line, src *source, p inLine) {
 	own, err := r.beside(l, src, p)
 	if err != nil {
-		r.fail(err)
+		r.failIn(l.text, l.number, err)
 		return
 	}
 	p.mover = cmp.Or(p.mover, own.mover)
 	above, err := r.take(p.mover)
-	if errors.As(err, new(*ParseError)) {
-		r.fail(err)
-		return
+	if err != nil && !errors.As(err, new(*ParseError)) {
+		err = src.errorAt(0, "%v", err)
 	}
 	if err != nil {
-		r.fail(src.errorAt(0, "%v", err))
+		r.failIn(l.text, l.number, err)
 		return
 	}
 	r.agreed(l, &own, &above)
@@ -728,11 +723,14 @@ func (r *reader) morePieces(l line) {
 
 // endOfList ends a list of pieces, unless it goes on in this line.
 func (r *reader) endOfList(l line) {
-	if isOpen(r.pieces[len(r.pieces)-1]) {
+	switch words := l.words(); {
+	case isOpen(r.pieces[len(r.pieces)-1]):
 		r.morePieces(l)
-		return
+	case len(words) > 0 && isStep(words[0].text):
+		r.gameOfList(l) // with something else in its line
+	default:
+		r.again(l)
 	}
-	r.again(l)
 }
 
 // closeList reads the list of pieces.

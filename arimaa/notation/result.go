@@ -133,7 +133,11 @@ func (r *gameReader) result(tags map[string]string) error {
 	text := strings.TrimRight(r.text, trailing)
 	if last := text[strings.LastIndexAny(text, " \t\r\n")+1:]; resultLetter(last) != "" {
 		if had := tags["Result"]; resultLetter(had) != "" && had != last {
-			against = append(against, contradiction{fmt.Sprintf("the result is given as %s and, at the end of the record, as %s", had, last), "the latter counts"})
+			how := "the latter counts"
+			if r, by, _ := decided(r.game); r.Result != "" {
+				how = by + " counts"
+			}
+			against = append(against, contradiction{fmt.Sprintf("the result is given as %s and, at the end of the record, as %s", had, last), how})
 		}
 		tags["Result"] = last
 	}

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,6 +29,8 @@ type script struct {
 	wrong   error // of a line that is no part of it, where nothing is mended
 
 	said   []line // words that may be about a position below
+	beside bool   // no blank line stands above them
+	apart  bool   // one stands below them
 	header []line // below the turns, perhaps of a game or a position below
 
 	comment bool // a comment is open
@@ -160,6 +163,7 @@ func (r *reader) add(l line) {
 		return
 	}
 	if g.open() || isComment(l.text) {
+		g.apart = true
 		g.add(l.text)
 		return
 	}
@@ -212,9 +216,13 @@ func (r *reader) saidInGame(l line) {
 		r.add(l)
 		return
 	}
+	if len(g.said) == 0 {
+		g.beside = !g.gap()
+	}
 	g.said = append(g.said, l)
 	g.size += len(l.text)
 	r.add(line{number: l.number})
+	g.apart = false
 }
 
 // headerInGame keeps a line of a header below the turns of a record; it may be that of what follows.
@@ -269,9 +277,12 @@ func isSteps(words []word) bool {
 	})
 }
 
+// damagedTurn matches a turn whose label sticks to it, or that stands between marks.
+var damagedTurn = regexp.MustCompile(`^\W*\d+[gswbGSWB]?[\W_]*[RCDHMErcdhme][a-h][1-8][nsewx]`)
+
 // foreign notes a line of a record that looks like no part of it, and reports whether it is one.
 func (r *reader) foreign(l line, words []word) bool {
-	if isRecord(words) || !utf8.ValidString(l.text) {
+	if isRecord(words) || !utf8.ValidString(l.text) || damagedTurn.MatchString(l.text) {
 		return false
 	}
 	steps, plain := 0, 0
@@ -402,6 +413,11 @@ func (r *reader) closeGame() {
 	}
 	for _, l := range g.said {
 		r.said(l)
+	}
+	if c := &r.above; g.played && g.beside && g.apart { // they are about the end of the game, or nobody knows
+		if c.between, c.beside, c.gap = c.claim > 0, true, true; c.claim == 0 {
+			*c = caption{}
+		}
 	}
 }
 

@@ -81,7 +81,8 @@ func solutionIn(text string) (s solving, ok bool) {
 	if s.of, _ = strconv.Atoi(found[1] + found[4]); found[3] != "" {
 		s.of = otherPosition
 	}
-	s.many = strings.HasSuffix(strings.ToLower(strings.Fields(found[2])[0]), "s")
+	named := strings.ToLower(found[2])
+	s.many = strings.HasSuffix(strings.Fields(named)[0], "s") || strings.HasSuffix(named, " turns")
 	for _, m := range namedBehind.FindAllStringSubmatch(found[5], -1) {
 		if n, _ := strconv.Atoi(m[1]); s.of == 0 || s.of == n {
 			s.of = n
@@ -135,6 +136,9 @@ func (s *solving) readTurn(text string) {
 		number, side, label := labelOf(bare)
 		item := itemNumber.FindStringSubmatch(word)
 		switch {
+		case isDots(word) && len(s.steps) > 0: // others make the next turn
+			s.open = false
+			return
 		case item != nil && len(s.steps) == 0:
 			s.item, _ = strconv.Atoi(item[1])
 		case label && len(s.steps) == 0:
@@ -267,8 +271,10 @@ func (r *reader) solvedBy(l line, s *solving) (*Entry, Diagram) {
 		why = "this is the solution of another position"
 	case s.of > 0 && len(all) > 1:
 		why = fmt.Sprintf("several positions have the number %d", s.of)
-	case s.of > 0 && len(all) == 1:
+	case s.of > 0 && len(all) == 1 && all[0] != e:
 		return all[0], all[0].end()
+	case s.of > 0 && len(all) == 1:
+		return e, p
 	case e == nil:
 		why = "no position stands above this solution"
 	case s.of > 0 && s.of != e.place:
@@ -291,7 +297,7 @@ func (r *reader) solve(l line, s solving) {
 	if e == nil {
 		return
 	}
-	if c := captionOf(l); mayClaim.MatchString(plainWords(l.text)) {
+	if c := captionOf(l); looksLikeClaim(plainWords(l.text)) {
 		c.claim, c.doubt = 0, true
 		r.doubtful(&e.Notes, l, c)
 	}
