@@ -612,7 +612,7 @@ func pastes() []kindOfPaste {
 			{"two sides", "Silver to move\nGold to move\n\n" + study, "error 2:1\nno side"},
 			{"below a broken position", "Silver to move\ng [rrr\n" + study, "error 2:…\nno side"},
 			{"of another puzzle", "Gold wins in 2\n" + puzzleOf("1w Ra6 Ee1\n1b rh7 eh8\n2w Ra6n Ra7n") + "\n" + study, "2g Ee1 Ra6 rh7 eh8; solution Ra6n Ra7n\nno side"},
-			{"a side right below a game", setUp + "2w Ee2n\nSilver to move.\n\n" + study, ahead + "\nno side"},
+			{"a side right below a game", setUp + "2w Ee2n\nSilver to move.\n\n" + study, ahead + "\nno side…"},
 			{"behind a game", setUp + "2w Ee2n\n\nGold wins in 2\n\n" + study, ahead + "\n2g Ra7 rg4; claim 2…"},
 			{"between the turns of a game", setUp + "2w Ee2n\n\nGold wins in 2\n\n2b ed7s\n", behind + "; noted 5"},
 			{"in brackets behind the label", "2g (win in 2)\n" + study, "2g Ra7 rg4; claim 2"},
