@@ -397,6 +397,7 @@ func pastes() []kindOfPaste {
 			{"stars", "* " + short + "\n* " + "s" + short[1:] + "\n", shortRead + "\n2s" + shortRead[2:]},
 			{"turns in bullets", eachLine("- ", record, ""), recorded},
 			{"a table", "Gold to move\n\n" + tableOf("|   | a | b | c | d | e | f | g | h |\n|---|---|---|---|---|---|---|---|---|\n"), "2g Ra7 rg4"},
+			{"a rank with nine squares", "Gold to move\n\n" + strings.Replace(tableOf("|   | a | b | c | d | e | f | g | h |\n|---|---|---|---|---|---|---|---|---|\n"), "| 5 |", "| 5 |   |", 1), "error 8:…"},
 			{"a table with colons", "Silver to move\n\n" + tableOf("|   | a | b | c | d | e | f | g | h |\n|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|\n"), "2s Ra7 rg4"},
 			{"numbers of ranks at the right", "2g\n\n" + regexp.MustCompile(`(?m)^\| (\d) (.*)$`).ReplaceAllString(tableOf("|---|---|---|---|---|---|---|---|---|\n"), "$2 $1 |"), "2g Ra7 rg4"},
 			{"a label in a bullet", "- 2g\n" + study, "2g Ra7 rg4"},
@@ -936,6 +937,7 @@ func pastes() []kindOfPaste {
 			{"above a position", "[Gold \"ann\"]\n[Gold \"bob\"]\n\n3s\n" + study, "3s Ra7 rg4; ann against ; noted 2"},
 		}},
 		{"results", map[string]string{"prose below": "it would be a part of the game"}, []paste{
+			{"a line below", setUp + "2w Ee2n\nResult: 1-0\n", ahead + "; noted 4"},
 			{"a tag against the end", "[Result \"0-1\"]\n\n" + setUp + "2w Ee2n\n2b resigns\n", ahead + "; silver lost; noted 6"},
 			{"a tag against the result at the end", "[Result \"0-1\"]\n\n" + setUp + "2w Ee2n 1-0\n", ahead + "; noted 5"},
 			{"the end against the result there", setUp + "2w Ee2n\n2b resigns 0-1\n", ahead + "; silver lost; noted 4"},

@@ -146,6 +146,21 @@ func TestResultLast(t *testing.T) {
 	}
 }
 
+// TestResultCounts reads a tag and a last word that contradict each other, in a game that the board
+// decides: the note says what counts.
+func TestResultCounts(t *testing.T) {
+	for text, want := range map[string]string{
+		"[Result \"1-0\"]\n" + goalOfGold + "0-1": "the board counts",
+		"[Result \"0-1\"]\n" + goesOn + "1-0":     "the latter counts",
+	} {
+		_, _, notes, err := readOne(text, false)
+		require.NoError(t, err)
+		if len(notes) == 0 || !strings.HasSuffix(notes[0].Text, want) {
+			t.Errorf("%s: %v, want %s", text, notes, want)
+		}
+	}
+}
+
 // TestEndings writes games that end in every way in every form that holds an end, and reads them
 // again: who has won, and how, stays what it is, nothing contradicts it any more, and what is lost is
 // named.
