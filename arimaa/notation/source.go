@@ -125,7 +125,8 @@ func (f *found[T]) in(l line, find func(line) T) T {
 
 // lines splits the source. Lines that begin with # are comments; they and blank lines are left out.
 func (s *source) lines() []line {
-	all := make([]line, 0, 1+strings.Count(s.text, "\n"))
+	const usual = 64 // a text of a million blank lines has none
+	all := make([]line, 0, min(1+strings.Count(s.text, "\n"), usual))
 	offset, number := 0, s.line
 	for text := range strings.Lines(s.text) {
 		trimmed := strings.TrimRight(text, trailing)
