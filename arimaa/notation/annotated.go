@@ -41,6 +41,9 @@ type marked struct {
 // plain returns the text with blanks in place of all that is no turn, so that offsets stay what
 // they are, and the notes in their order. It fills in the tags.
 func (s *source) plain(tags map[string]string) (string, []note, error) {
+	if strings.Contains(s.text, "(") {
+		s = s.with(endInBrackets.ReplaceAllString(s.text, "$1$2 $3 $4"))
+	}
 	m := &marked{source: s, plain: []byte(s.text), tags: tags, fresh: true}
 	for i := 0; i < len(s.text); {
 		end, err := m.next(i)
@@ -65,6 +68,9 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 	}
 	return string(m.plain), m.notes, nil
 }
+
+// endInBrackets matches brackets around the end of a record (3), behind a label, a step or nothing.
+var endInBrackets = regexp.MustCompile(`(?im)(^|[a-h][1-8][nsewx]|\d[gswb][.:]?)([ \t]*)\((1-0|0-1|1/2-1/2|resigns?|resigned|times? ?out|timed out|loses|lost|lost on time|forfeits?|forfeited)\)([ \t\r]*)$`)
 
 // next reads what begins at a place, and returns where it ends; the same place if a turn may go on
 // there.

@@ -41,7 +41,7 @@ var (
 	// toMove matches the words that say who is to move, openingSide a line that begins with them as a
 	// sentence of its own, closingSide one that they end.
 	toMove      = regexp.MustCompile(`\b` + eitherSide + moves + `\b|\bside to move: ` + eitherSide + `\b`)
-	openingSide = regexp.MustCompile(`^[\s(,*_]*(?:it is |it's )?(?:` + eitherSide + moves + `|side to move: ` + eitherSide + `)(?:[\s).:;,!*_]*|,? (?:and|but)\b.*)$`)
+	openingSide = regexp.MustCompile(`^[\s(,*_–—-]*(?:it is |it's )?(?:` + eitherSide + moves + `|side to move: ` + eitherSide + `)(?:[\s).:;,!*_]*|,? (?:and|but)\b.*)$`)
 	closingSide = regexp.MustCompile(`^[^?]*[,(:;.] ?` + eitherSide + moves + `[\s).:;,!*_]*$`)
 	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the
 	// steps made and the turn.
@@ -241,6 +241,25 @@ func (r *reader) takeBack(l line, k kind) {
 		claim := *w.claimBelow
 		w.Claim, w.ClaimFrom, w.claimBelow = 0, "", nil
 		r.leaveOut(&w.Notes, claim, kind, why)
+	}
+}
+
+var (
+	// endsInWin and goesOnInTurns match the parts of a claim in two lines, in small letters.
+	endsInWin     = regexp.MustCompile(`\b(?:wins?|mates?)[\s*_]*$`)
+	goesOnInTurns = regexp.MustCompile(`^[\s*_]*in (?:exactly |just |only )?` + oneNumber + `\b`)
+)
+
+// missed notes a claim that does not count where it stands: in a comment, or in two lines.
+func (r *reader) missed(l line, k kind) {
+	if r.state != outside && r.state != below || len(l.text) > maxCaption {
+		return
+	}
+	switch comment := strings.TrimLeft(l.text, " \t#"); {
+	case k == blank && comment != l.text && captionOf(line{text: comment}).claim > 0:
+		r.leaveOut(&r.notes, l, "claim in a comment", "a line that begins with # is a comment")
+	case k == prose && r.prior != "" && goesOnInTurns.MatchString(strings.ToLower(l.text)) && endsInWin.MatchString(strings.ToLower(r.prior)):
+		r.leaveOut(&r.notes, l, "claim in two lines", "these words and those above may claim a win: write them in one line")
 	}
 }
 

@@ -30,7 +30,7 @@ var (
 	oneSide   = `(gold|white|silver|black)(?: \([^)]{1,30}\))?`
 	oneNumber = `(\d+|` + strings.Join(numbers, "|") + `)`
 	win       = `(?:a |an |the )?(?:forced )?(?:wins?|winning|mates?|goals?)(?: by force)?`
-	inTurns   = `(?: is forced|, claimed)?:? in:? (?:exactly |just |only )?` + oneNumber + `(?: turns?| moves?)?(?: puzzle| problem| study)?`
+	inTurns   = `(?:(?: is forced|, claimed)?:? \(?in:? (?:exactly |just |only )?` + oneNumber + `(?: turns?| moves?)?(?: puzzle| problem| study)?| \(?` + oneNumber + `[- ](?:turns?|moves?)\))`
 	manyTurns = `(?:a |an |the )?(?:forced )?` + oneNumber + `[- ](?:turn|move) (?:wins?|winning|mates?|goals?)`
 	movesNext = oneOf(`,? (?:who is |is )?(?:to|on) (?:move|play)`, `'s (?:turn|move)`, ` moves`, ` plays`, ` begins`, ` starts`)
 	thisIs    = oneOf(`find `, `show `, `play and `, `(?:this |here |there |it )is `, `here `, `it's `, `there's `, `claimed: `) + `*`
@@ -46,7 +46,7 @@ var (
 		`(?:no matter|whatever|however) [^,;.]*, `,
 		`no doubt[,:]? `,
 		`(?:here|now|in (?:this|the|the following) (?:position|diagram)(?: below)?),? `,
-		`(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|proof|note)(?::| that) ?`,
+		`(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|proof|note|title|re|subject|caption|goal|aim)(?::| that) ?`,
 	) + `?`
 
 	// harmless is what may stand behind a claim. What it says about an author must name no side.
@@ -68,7 +68,7 @@ var (
 // the sides, and the author.
 var claims = []*regexp.Regexp{
 	// Gold to play and win in 2. Gold wins in 2. Gold's win in 2.
-	sentence(`(?:show (?:that|how) |find )?` + oneSide + movesNext + `?(?:'s)?[ ,:;–—-]* ?(?:and |to |can |has |have |forces? |force )*` + win + inTurns),
+	sentence(`(?:show (?:that|how) |find )?` + oneSide + movesNext + `?(?:'s)?[ ,:;–—-]* ?\(?(?:and |to |can |has |have |forces? |force )*` + win + inTurns),
 	// Win in 2. Find the win in 2. Win in 2 for gold. Mate in 2, gold to move.
 	sentence(thisIs + win + inTurns + oneOf(` (?:for|by) `+oneSide, ` \(`+oneSide+`\)`, `,? `+oneSide+` to (?:move|play)`) + `?`),
 	// A two-turn win for gold.
@@ -85,8 +85,9 @@ func sentence(pattern string) *regexp.Regexp {
 var (
 	// mayClaim matches what looks like a claim.
 	mayClaim = regexp.MustCompile(oneOf(
-		`\b(?:wins?|won|winning|claimed|mates?|goals?|loses?|lost)\b[^.;!?]{0,25}?[ -](?:in|within|on)[ :(-]+(?:(?:at|as|a|an|the|another|exactly|just|only|least|most|few|single) )*(?:`+oneNumber+`|second|third|turn|move|[iv]+)(?:\b|[a-z]{2})`,
+		`\b(?:wins?|won|winning|claimed|mates?|goals?|loses?|lost)\b[^.;!?]{0,25}?[ (-](?:in|within|on)[ :(-]+(?:(?:at|as|a|an|the|another|exactly|just|only|least|most|few|single) )*(?:`+oneNumber+`|second|third|turn|move|[iv]+)(?:\b|[a-z]{2})`,
 		`\b(?:wins?|mates?) in$`,
+		`\b(?:wins?|winning|mates?)(?: ?[:(–—-]+ ?| )`+oneNumber+`(?:[- ](?:turn|move)|$|[.)])`,
 		`\b`+oneNumber+`[- ](?:(?:turn|move)s? (?:to |for |later |the )*(?:win|mate|goal)|mover)\b`,
 	))
 	// denied matches words before a claim with which a sentence claims nothing; rejected words with
@@ -112,7 +113,7 @@ var (
 	// aside matches what stands in brackets.
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	// askew matches words in brackets that make another claim of the one before them.
-	askew = regexp.MustCompile(`^\(\d{1,2}\)$|\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white|or|cook\w*|help\w*|self\w*)\b|\?`)
+	askew = regexp.MustCompile(`^\((?:in )?\d{1,2}(?: turns?| moves?)?\)$|\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white|or|cook\w*|help\w*|self\w*)\b|\?`)
 	// easy matches words in brackets that deny something else.
 	easy = regexp.MustCompile(`^\((?:not (?:\d+|easy|hard|difficult)|no solution without [^()]*|no\. ?\d+)\)$`)
 	// notAuthor matches what no words about an author hold.
@@ -250,7 +251,7 @@ func isDenied(one string) bool {
 // claimOfSentence returns the claim of a sentence, in turns, and the side that it is about; 0 if it
 // does not plainly claim a win.
 func claimOfSentence(one string) (n int, of mover) {
-	if strings.HasSuffix(one, "?") && !asksMore.MatchString(one) {
+	if strings.HasSuffix(strings.TrimRight(one, ")] "), "?") && !asksMore.MatchString(one) {
 		return 0, of
 	}
 	one = unwrapped(one)

@@ -74,7 +74,16 @@ func withoutMarks(text string) string {
 			text = strings.Repeat(" ", at[2]) + text[at[2]:]
 		}
 	}
-	if strings.Contains(text, `\n`) {
+	if strings.ContainsAny(text, `:"'“„«”»`) {
+		text = withoutCell(text)
+	}
+	if strings.ContainsAny(text, "*_|") && strings.ContainsAny(text, "123456789") {
+		text = withoutMarkdown(text)
+	}
+	if strings.Contains(text, "<br") && beforeTurn.MatchString(text) {
+		text = breaks.Replace(text)
+	}
+	if strings.Contains(text, `\n`) || strings.Contains(text, `\r`) {
 		text = joined.Replace(text)
 		if body := strings.Trim(text, trailing); len(body) > 1 && body[0] == '"' && strings.Count(body, `"`) == 2 && body[len(body)-1] == '"' {
 			text = strings.ReplaceAll(text, `"`, " ")
@@ -128,8 +137,55 @@ var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote|spoiler|hide|tt
 // beforeCommand matches what logs write before a command of the AEI (1): a time, a mark, a level.
 var beforeCommand = regexp.MustCompile(`^\s*(?:[-\[\](){}<>0-9:.,/|=*TZ]+\s*|(?i:debug|info|sent|send|recv|received|in|out|to|from|gold|silver|engine|bot)[\w:>\])]*\s+){1,6}((?:newgame|makemove|setposition)\b)`)
 
-// joined blanks the mark for a line end that cells of archives have between turns.
-var joined = strings.NewReplacer(`\n`, "  ")
+// beforeTurn matches what may stand before the turns of a cell or a list: words (1) before the setup
+// of Gold, the quotation mark (2); behindTurn the mark that ends them (1).
+var (
+	beforeTurn = regexp.MustCompile(`^([ \t]*(?:[A-Za-z][\w '-]{0,40}:)?[ \t]*)(["'“„«]?)[ \t]*(\d+)[gswbGSWB][.:)]?[ \t]+[RCDHMErcdhme][a-h][1-8]`)
+	behindTurn = regexp.MustCompile(`^[ \t]*\d+[gswbGSWB][.:)]?[ \t][^"“”„«»{}]*([nsewx1-8]["'”»][ \t,;]*)$`)
+)
+
+// withoutCell blanks the quotation marks around turns, and the words before the setup of Gold.
+func withoutCell(text string) string {
+	text, end := strings.TrimRight(text, trailing), text[len(strings.TrimRight(text, trailing)):]
+	if at := beforeTurn.FindStringSubmatchIndex(text); at != nil && (text[at[6]:at[7]] == "1" || strings.TrimSpace(text[:at[3]]) == "") {
+		text = strings.Repeat(" ", at[5]) + text[at[5]:]
+	}
+	if at := behindTurn.FindStringSubmatchIndex(text); at != nil {
+		text = text[:at[2]+1] + strings.Repeat(" ", at[3]-at[2]-1)
+	}
+	return text + end
+}
+
+// joined blanks the marks for a line end that cells of archives have between turns, breaks those of
+// web pages.
+var (
+	joined = strings.NewReplacer(`\n`, "  ", `\r`, "  ")
+	breaks = strings.NewReplacer("<br>", "    ", "<br/>", "     ", "<br />", "      ")
+)
+
+var (
+	// boldLabel matches a label in bold letters, inCells a row of a table with the number of a turn
+	// or its label (1) and the turn in the next cell.
+	boldLabel = regexp.MustCompile(`(?:\*\*|__)\d+[gswbGSWB][.:)]?(?:\*\*|__)`)
+	inCells   = regexp.MustCompile(`^[ \t]*\|[ \t]*(\d+[gswbGSWB]?)[.:)]?[ \t]+\|[ \t]*[RCDHMErcdhme][a-h][1-8]`)
+)
+
+// withoutMarkdown blanks the marks of bold labels, and the bars around turns in a table. Of two turns
+// in a row the second is Silver's, as behind the dots of chess.
+func withoutMarkdown(text string) string {
+	text = boldLabel.ReplaceAllStringFunc(text, func(label string) string { return strings.NewReplacer("*", " ", "_", " ").Replace(label) })
+	at := inCells.FindStringSubmatchIndex(text)
+	if at == nil {
+		return text
+	}
+	if gold, silver, both := strings.Cut(text[at[1]:], " | "); isDigit(text[at[3]-1]) {
+		if silver = strings.Trim(silver, "| \t\r\n"); both && silver != "" {
+			gold += " ... " + silver
+		}
+		text = text[:at[3]] + "." + text[at[3]+1:at[1]] + gold + "\n"
+	}
+	return strings.ReplaceAll(text, "|", " ")
+}
 
 // isTag reports whether a line is a tag of an annotated game.
 func isTag(text string) bool {

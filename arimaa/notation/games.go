@@ -128,7 +128,7 @@ func (s *source) grouped() ([]turnText, error) {
 	for _, l := range lines {
 		begins := true // no word of the line has come
 		for _, w := range l.words() {
-			if resultLetter(w.text) != "" {
+			if resultOfWord(w.text) != "" {
 				g.result = w
 			}
 			if isResult(w.text) || w.text == "newgame" {
@@ -300,12 +300,13 @@ func (s *source) begun(plain string, tags map[string]string) (*gameReader, error
 		if !strings.EqualFold(name, "Position") {
 			continue
 		}
-		p, err := (&source{text: value}).single(line{text: value})
+		at := max(strings.Index(s.text, value), 0)
+		p, err := (&source{text: value, line: s.line + strings.Count(s.text[:at], "\n"), notes: s.notes, strict: s.strict}).single(line{text: value})
 		if err == nil && !p.known {
 			err = ErrNoSide
 		}
 		if err != nil {
-			return nil, s.errorAt(max(strings.Index(s.text, value), 0), "the tag %s: %v", name, err)
+			return nil, s.errorAt(at, "the tag %s: %v", name, err)
 		}
 		r.first = &p
 	}
@@ -418,7 +419,7 @@ func (r *gameReader) proceed(t turnText, last bool) error {
 	case len(t.words) == 1 && t.words[0].text == "takeback":
 		return r.takeBack(t)
 	case len(t.words) == 1 && t.words[0].text == "pass":
-		return r.pass(t)
+		return r.pass(t, last)
 	}
 	if at := slices.IndexFunc(t.words, func(w word) bool { return isEndWord(w.text) }); at >= 0 {
 		return r.ends(t, at)
@@ -442,9 +443,16 @@ func (r *gameReader) ends(t turnText, at int) error {
 	}
 	if words := t.words[:at]; len(words) == 1 && isSideName(words[0].text) && sideNamed(words[0].text) == t.side {
 		at = 0
+	} else if n := len(words) - 1; n > 0 && isSideName(words[n].text) && areSteps(words[:n]) {
+		if sideNamed(words[n].text) != t.side { // it is the turn of the other one
+			err := r.turn(t.label, words[:n])
+			r.game.SetEnd(end)
+			return err
+		}
+	} else if n > 0 && words[n].text == "pass" && areSteps(words[:n]) { // which ends a turn
 	} else if !areSteps(words) {
 		w := words[slices.IndexFunc(words, func(w word) bool { return !isStep(w.text) })]
-		return r.mended(w.offset, "words before the end of a record", "the end is left out", "turn %s: nobody knows what %q before %q means", t.label.text, w.text, end)
+		return r.mended(w.offset, "words before the end of a record", "the turn and the end are left out", "turn %s: nobody knows what %q before %q means", t.label.text, w.text, end)
 	}
 	if at > 0 {
 		if err := r.mended(t.words[at].offset, "steps of a turn that was given up", "they are left out", "turn %s: steps stand before %q", t.label.text, end); err != nil {
@@ -455,14 +463,19 @@ func (r *gameReader) ends(t turnText, at int) error {
 	return nil
 }
 
-// pass reads a turn that passes, which the rules forbid: the game goes on as a new one.
-func (r *gameReader) pass(t turnText) error {
-	if r.notes == nil {
+// pass reads a turn that passes, which the rules forbid: the game goes on as a new one, unless it is
+// the last turn.
+func (r *gameReader) pass(t turnText, last bool) error {
+	const kind = "pass"
+	switch {
+	case r.notes == nil:
 		return r.wrap(t.words[0], t.label, arimaa.ErrNotChanged)
+	case last:
+		return r.mended(t.words[0].offset, kind, "it is left out at the end of the record", "turn %s passes, which the rules forbid", t.label.text)
 	}
-	last := r.game.Last()
-	r.game = arimaa.NewGame(arimaa.NewPosition(last.Board, t.side.Other()), t.number+int(t.side))
-	return r.mended(t.words[0].offset, "pass", "the game is read from the next turn on", "turn %s passes, which the rules forbid", t.label.text)
+	p := r.game.Last()
+	r.game = arimaa.NewGame(arimaa.NewPosition(p.Board, t.side.Other()), t.number+int(t.side))
+	return r.mended(t.words[0].offset, kind, "the game is read from the next turn on", "turn %s passes, which the rules forbid", t.label.text)
 }
 
 // takeBack takes the turn before back.

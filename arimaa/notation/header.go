@@ -46,6 +46,9 @@ func fieldOf(text string) (f headerField, ok bool) {
 		clock := strings.Trim(m[3], "0123456789:., ") == ""
 		return headerField{sideName(sideNamed(m[1])), m[3], m[4]}, !sentence && !clock
 	case slices.Contains([]string{"result", "winner", "termination", "reason"}, name):
+		if letter := resultLetter(m[3]); letter != "" && name != "termination" && name != "reason" {
+			return headerField{"Result", resultTag(letter), ""}, true
+		}
 		return headerField{}, true
 	case strings.HasPrefix(name, "time"):
 		return headerField{"TimeControl", m[3], ""}, true
@@ -114,7 +117,7 @@ func (r *reader) header(l line) {
 			continue
 		}
 		if had := r.tags[f.name]; had != "" && had != f.value {
-			if err := r.source(l).mended(l.start(), "second player", "neither counts", "%s is named twice: %.100q and %.100q", f.name, had, f.value); err != nil {
+			if err := r.source(l).mended(l.start(), "second player", "neither counts", "%s stands twice: %.100q and %.100q", f.name, had, f.value); err != nil {
 				r.fail(err)
 				return
 			}
@@ -129,10 +132,39 @@ func (r *reader) header(l line) {
 	}
 }
 
-// playersBelow gives the players below the last record of a text to it.
+// isResultLine reports whether a line of a header says the result of a game, namesPlayer whether it
+// names a player.
+func isResultLine(l line) bool { return fieldsOf(l)[0].name == "Result" }
+
+func namesPlayer(l line) bool {
+	name := fieldsOf(l)[0].name
+	return name == "Gold" || name == "Silver"
+}
+
+// besidePlayer reports whether a line of the header stands in one block with one that names a player.
+func (g *script) besidePlayer(l line) bool {
+	at := slices.IndexFunc(g.header, func(h line) bool { return h.number == l.number })
+	for i, h := range g.header {
+		if namesPlayer(h) && h.number-l.number == i-at {
+			return true
+		}
+	}
+	return false
+}
+
+// resultBelow gives the result right below the turns of a record to it.
+func (r *reader) resultBelow() {
+	for g := r.game; len(g.header) > 0 && g.header[0].number == g.ends+1 && isResultLine(g.header[0]); g.ends++ {
+		r.tagged = g.header[0].number - 1 // it does not begin anew
+		r.header(g.header[0])
+		g.header = g.header[1:]
+	}
+}
+
+// playersBelow gives the players below the last record of a text to it, and its result.
 func (r *reader) playersBelow() {
 	for _, l := range r.game.header {
-		if f := fieldsOf(l)[0].name; f == "Gold" || f == "Silver" || f == "" {
+		if namesPlayer(l) || isResultLine(l) || fieldsOf(l)[0].name == "" {
 			r.tagged = l.number - 1 // it does not begin anew
 			r.header(l)
 		}
@@ -140,9 +172,10 @@ func (r *reader) playersBelow() {
 	r.game.header = nil
 }
 
-// headerEnds ends a header. Without a player it is one only right above a game or a position.
-func (r *reader) headerEnds(line) {
-	if r.tags["Gold"]+r.tags["Silver"] == "" {
+// headerEnds ends a header. Without a player or a result it is one only right above a game or a
+// position.
+func (r *reader) headerEnds() {
+	if r.tags["Gold"]+r.tags["Silver"]+r.tags["Result"] == "" {
 		r.tags = nil
 	}
 }

@@ -90,12 +90,12 @@ func (e *Entry) object(line string) error {
 	if err := json.Unmarshal([]byte(line), &fields); err != nil {
 		return fmt.Errorf("this is no object in JSON: %w", err)
 	}
-	var position, history, solution, name, game *string
+	var position, history, solution, name, game, side *string
 	var claim, stepsLeft *int
 	for _, f := range []struct {
 		name  string
 		value any
-	}{{"name", &name}, {"claim", &claim}, {"solution", &solution}, {"position", &position}, {"history", &history}, {"steps_left", &stepsLeft}} {
+	}{{"name", &name}, {"claim", &claim}, {"solution", &solution}, {"position", &position}, {"history", &history}, {"side", &side}, {"steps_left", &stepsLeft}} {
 		if text, ok := fields[f.name]; ok && json.Unmarshal(text, f.value) != nil {
 			return fmt.Errorf("the field %q has the wrong type: %s", f.name, text)
 		}
@@ -125,6 +125,15 @@ func (e *Entry) object(line string) error {
 	p, err := ParsePosition(*position)
 	if err != nil {
 		return fmt.Errorf("the field \"position\": %s", reason(err))
+	}
+	if side != nil {
+		s, ok := sideOf(*side)
+		switch {
+		case !ok:
+			return fmt.Errorf("the field \"side\" is %q: it is gold or silver", *side)
+		case s != p.Side():
+			return fmt.Errorf("the field \"side\" is %q, but in the field \"position\" %v is to move", *side, p.Side())
+		}
 	}
 	if history == nil {
 		e.Position = &Diagram{Position: p, Number: arimaa.FirstTurn}
@@ -163,7 +172,7 @@ func (e *Entry) review(line string, turns json.RawMessage) error {
 	if err := json.Unmarshal([]byte(line), &about); err != nil {
 		return fmt.Errorf("this is no review: %w", err)
 	}
-	result := map[string]string{"gold": "1-0", "silver": "0-1"}[about.Winner]
+	result := resultTag(resultLetter(about.Winner))
 	if about.Winner == "" && about.Ended != "" {
 		result = "1/2-1/2" // nobody won
 	}

@@ -1,6 +1,7 @@
 package notation_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -127,7 +128,7 @@ func pieces(p arimaa.Position) string {
 
 // summary says what is read, one entry a line: an error by its place; a position by the turn to
 // come, the pieces, claim and solution; a game by its turns, the same and who has given up; the
-// players and other tags, and the lines of notes. Of what is said the words must stand in the text.
+// players and other tags, the result by a tag, and the lines of notes. Of what is said the words must stand in the text.
 func summary(t *testing.T, lines *notation.Lines, text string) string {
 	t.Helper()
 	var all []string
@@ -175,7 +176,7 @@ func entrySummary(t *testing.T, e *notation.Entry, text string) string {
 		b.WriteString("; solution " + e.Solution)
 	}
 	for _, words := range []string{e.ClaimFrom, e.SolutionFrom} {
-		if !strings.Contains(text, words) {
+		if !strings.Contains(text, words) && !strings.Contains(text, strings.ReplaceAll(words, " ", "+")) {
 			t.Errorf("the text does not say %q", words)
 		}
 	}
@@ -193,6 +194,9 @@ func entrySummary(t *testing.T, e *notation.Entry, text string) string {
 		if value := e.Tags[name]; value != "" && e.Tags["movelist"] == "" {
 			fmt.Fprintf(&b, "; %s %s", name, value)
 		}
+	}
+	if e.Tags["Result"] != "" && g != nil {
+		b.WriteString("; result " + cmp.Or(notation.ResultOf(g, e.Tags).Result, "none"))
 	}
 	if len(e.Notes) > 0 {
 		b.WriteString("; noted")
@@ -349,7 +353,7 @@ func publishedPastes(t *testing.T) []kindOfPaste {
 		"02f-latin1.txt":      "2g Ee1 Ra6 rh7 eh8… solution Ra6n Ra7n",
 		"03a-cell.txt":        ahead,
 		"03b-row.tsv":         "row 7: " + ahead + "; silver lost; ann against bob",
-		"04-twogames.pgn":     ahead + "; a against b\n1 turns to 2s Ee2 Ra3 ed7 rh7; b against a",
+		"04-twogames.pgn":     ahead + "; a against b; result w\n1 turns to 2s Ee2 Ra3 ed7 rh7; b against a; result b",
 		"05-boardlink.txt":    "no side",
 		"05b-ranks.txt":       "no side",
 		"06-position.txt":     "2 turns to 32s Ca2 Rd4 ra6; ann against ",

@@ -110,6 +110,9 @@ func (r *reader) yieldPuzzle() {
 // decoded decodes the value of a field. Escapes of old browsers are in Latin-1. A value that is not
 // encoded, such as the title "100% forced", stands for itself.
 func decoded(value string) string {
+	if !strings.Contains(value, " ") && strings.Count(value, "+") > 1 {
+		value = strings.ReplaceAll(value, "+", "%20") // as forms are encoded
+	}
 	plain, err := url.PathUnescape(value)
 	switch {
 	case err != nil:
@@ -185,6 +188,8 @@ func claimOf(text string, side arimaa.Side) (claim int, words, left string) {
 			left = fmt.Sprintf("%.100q are about %v, but %v is to move", l, c.side, side)
 		case c.doubt:
 			doubt = fmt.Sprintf("%.100q may claim a win, or not", l)
+		case c.claim > 0 && claim > 0 && c.claim != claim:
+			return 0, "", fmt.Sprintf("%.100q and %.100q claim differently", words, l)
 		case c.claim > 0 && claim == 0:
 			claim, words = c.claim, l
 		}
@@ -221,11 +226,7 @@ func (s *source) puzzle(startmove, side string) (d Diagram, solution string, err
 		}
 	}
 	if side != "" {
-		var s arimaa.Side
-		ok := len(side) == 1
-		if ok {
-			s, ok = sideOfLetter(side[0])
-		}
+		s, ok := sideOf(side)
 		switch {
 		case !ok:
 			return d, "", fmt.Errorf("side %q: it is w or b", side)

@@ -183,6 +183,7 @@ func (r *reader) line(text string) {
 	l.found = &findings{text: l.text}
 	k := classify(l)
 	r.takeBack(l, k)
+	r.missed(l, k)
 	defer func() {
 		if k == prose || k == said {
 			r.prior = l.text
@@ -253,7 +254,7 @@ func (r *reader) again(l line) {
 // gapAbove notes a blank line above a game or a position.
 func (r *reader) gapAbove(l line) {
 	r.above.gap = true
-	r.headerEnds(l)
+	r.headerEnds()
 }
 
 // leave ends the present state.
@@ -441,6 +442,8 @@ func (r *reader) pass(l line) {
 		r.failIn(l.text, l.number, src.errorAt(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))
 	case strings.Contains(l.text, "[") && inBrackets.MatchString(l.text):
 		r.failIn(l.text, l.number, src.errorAt(inBrackets.FindStringIndex(l.text)[0], "this looks like a position in short form, but that is g and then 64 squares in brackets, g [...]"))
+	case strings.Contains(l.text, "1") && setupIn.MatchString(l.text):
+		r.breaks(src.errorAt(setupIn.FindStringSubmatchIndex(l.text)[2], "here a setup begins, in the middle of a line: write the turns of a game in lines of their own"))
 	default:
 		if len(words) == 1 && isPlacement(strings.Trim(words[0].text, ",;.")) {
 			r.above.wrong = src.errorAt(words[0].offset, "a piece stands alone in this line: write all pieces in one line")
@@ -511,6 +514,9 @@ var (
 	inBrackets  = regexp.MustCompile(`\[[RCDHMErcdhme .]{20,}`)
 	bracketless = regexp.MustCompile(`^\s*\d*[gswb]\s+[RCDHMErcdhme][RCDHMErcdhme .]{19,}\]?\s*$`)
 )
+
+// setupIn matches the setup of Gold (1) in a line of other words.
+var setupIn = regexp.MustCompile(`(?:^|[^\w.])(1[gwGW][.:)]?(?:\s+[RCDHMErcdhme][a-h][1-8]\b){2})`)
 
 // byline matches a line that says whose a study is, between its claim and its board.
 var byline = regexp.MustCompile(`(?i)^[\s_*(]*(?:(?:composed |made )?by|author:|from) [^.!?:]{1,60}\)?$|^\s*\(?\d{4}\)?\s*$`)
@@ -790,7 +796,7 @@ func (r *reader) drop() {
 		r.apart = c
 	}
 	r.above = caption{}
-	r.headerEnds(line{})
+	r.headerEnds()
 }
 
 // claimFor takes a claim below the last position as that of the position, and reports whether there

@@ -3,6 +3,7 @@ package notation
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"goalproof/arimaa"
@@ -22,6 +23,9 @@ func ResultOf(g *arimaa.Game, tags map[string]string) Result {
 	r, _ := resultOf(g, tags)
 	return r
 }
+
+// contradictory is the kind of their notes.
+const contradictory = "results that contradict each other"
 
 // contradiction is one of a record to itself, as a sentence, and how it is read.
 type contradiction struct{ reason, how string }
@@ -116,14 +120,54 @@ func resultTag(letter string) string {
 	return ""
 }
 
-// resultLetter returns the result of an archive for the tag Result, "" if there is none.
-func resultLetter(tag string) string {
+// resultOfWord returns the result of an archive for a word such as 1-0 that ends a record, "" if it
+// is none.
+func resultOfWord(word string) string {
 	for _, r := range results {
-		if r[1] == tag {
+		if r[1] == word {
 			return r[0]
 		}
 	}
 	return ""
+}
+
+// resultLetter returns the result of an archive for a tag or a line that says it: a word such as 1-0,
+// the side that has won, by its name or its letter, or a draw; "" if it is none of them.
+func resultLetter(tag string) string {
+	tag = strings.Join(strings.Fields(strings.ToLower(strings.Trim(tag, " .()"))), " ")
+	for _, behind := range []string{" wins", " won", " win"} {
+		tag = strings.TrimSuffix(tag, behind)
+	}
+	if side, ok := sideOf(tag); ok {
+		return results[side][0]
+	}
+	if slices.Contains([]string{"d", "draw", "drawn"}, tag) {
+		return "d"
+	}
+	return resultOfWord(tag)
+}
+
+// winner puts what the tags say about the winner in the tag Result. What is not understood is noted.
+func (r *gameReader) winner(tags map[string]string) error {
+	for _, name := range []string{"Result", "Winner"} {
+		value := tags[name]
+		if slices.Contains([]string{"", "*", "?", "-", "u", "unknown"}, strings.ToLower(value)) || resultLetter(value) != "" {
+			continue
+		}
+		if err := r.doubted(0, "result that is not understood", "it is left out", "the tag %s is %.100q: write for example [Result \"1-0\"]", name, value); err != nil {
+			return err
+		}
+	}
+	had, winner := resultLetter(tags["Result"]), resultLetter(tags["Winner"])
+	if winner == "" {
+		return nil
+	}
+	if delete(tags, "Winner"); had != "" && had != winner {
+		delete(tags, "Result")
+		return r.doubted(0, contradictory, "neither counts", "the tag Result says %s, the tag Winner %s", resultTag(had), resultTag(winner))
+	}
+	tags["Result"] = resultTag(winner)
+	return nil
 }
 
 // result puts the result with which a record ends in its tags, and notes what contradicts it or how
@@ -131,8 +175,11 @@ func resultLetter(tag string) string {
 func (r *gameReader) result(tags map[string]string) error {
 	var against []contradiction
 	text := strings.TrimRight(r.text, trailing)
-	if last := text[strings.LastIndexAny(text, " \t\r\n")+1:]; resultLetter(last) != "" {
-		if had := tags["Result"]; resultLetter(had) != "" && had != last {
+	if err := r.winner(tags); err != nil {
+		return err
+	}
+	if last := text[strings.LastIndexAny(text, " \t\r\n")+1:]; resultOfWord(last) != "" {
+		if had := tags["Result"]; resultLetter(had) != "" && resultLetter(had) != resultLetter(last) {
 			how := "the latter counts"
 			if r, by, _ := decided(r.game); r.Result != "" {
 				how = by + " counts"
@@ -142,10 +189,31 @@ func (r *gameReader) result(tags map[string]string) error {
 		tags["Result"] = last
 	}
 	_, others := resultOf(r.game, tags)
-	for _, a := range append(against, others...) {
-		if err := r.doubted(len(text), "results that contradict each other", a.how, "%s", a.reason); err != nil {
+	return r.contradicted(append(against, others...))
+}
+
+// contradicted notes contradictions.
+func (r *gameReader) contradicted(against []contradiction) error {
+	end := len(strings.TrimRight(r.text, trailing))
+	for _, a := range against {
+		if err := r.doubted(end, contradictory, a.how, "%s", a.reason); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// resultOutside takes the result that stands above or below a record, "" if none does.
+func (r *gameReader) resultOutside(tags map[string]string, outside string) error {
+	switch own := tags["Result"]; {
+	case outside == "":
+		return nil
+	case resultLetter(own) == "":
+		tags["Result"] = outside
+		_, against := resultOf(r.game, tags)
+		return r.contradicted(against)
+	case resultLetter(own) != resultLetter(outside):
+		return r.contradicted([]contradiction{{fmt.Sprintf("the record gives the result as %s, a line outside of it as %s", own, outside), "the record counts"}})
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ type script struct {
 	beside bool   // no blank line stands above them
 	apart  bool   // one stands below them
 	header []line // below the turns, perhaps of a game or a position below
+	ends   int    // number of the last line of turns
 
 	comment bool // a comment is open
 	inTag   bool // a tag is
@@ -196,6 +198,7 @@ func (r *reader) add(l line) {
 		}
 		g.note(words)
 		g.add(l.text)
+		g.ends = l.number
 	}
 }
 
@@ -397,6 +400,7 @@ func isSquares(l line, words []word) bool {
 // closeGame reads the record, if it is more than a comment, and what was kept below it.
 func (r *reader) closeGame() {
 	g := r.game
+	r.resultBelow()
 	r.game, r.state = nil, outside
 	switch {
 	case g.played || g.tagged || g.labels > 0:
@@ -407,8 +411,12 @@ func (r *reader) closeGame() {
 		r.fail(g.wrong)
 	}
 	for _, l := range g.header {
+		if isResultLine(l) && !g.besidePlayer(l) {
+			r.leaveOut(&r.notes, l, "result between two games", "this may be the result of the game above or of the one below: put it right below its game, without a blank line")
+			continue
+		}
 		if r.header(l); l.number < r.l.number-1 {
-			r.headerEnds(l)
+			r.headerEnds()
 		}
 	}
 	for _, l := range g.said {
@@ -424,6 +432,9 @@ func (r *reader) closeGame() {
 func (r *reader) readGame(g *script) {
 	src := r.text(g.text.String(), g.begins)
 	game, tags, err := src.game()
+	if err == nil {
+		err = (&gameReader{source: src, game: game}).resultOutside(tags, r.tags["Result"])
+	}
 	if g.wrong != nil {
 		err = g.wrong
 	}
@@ -435,5 +446,27 @@ func (r *reader) readGame(g *script) {
 	if r.notes = nil; game == nil {
 		e = Entry{Line: g.begins, Tags: tags, game: true}
 	}
+	if err == nil {
+		err = e.claimOfTags(src)
+	}
 	r.entry(e, err)
+}
+
+// claimOfTags takes the claim of a tag, if the record has no turns. Otherwise it is noted.
+func (e *Entry) claimOfTags(src *source) error {
+	if src.notes != nil {
+		src.notes = &e.Notes
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Tags)) {
+		switch c := captionOf(line{text: e.Tags[name]}); {
+		case c.claim == 0:
+		case e.Game.Len() == 0 && e.Claim == 0 && (!c.known || c.side == e.mover()):
+			e.Claim, e.ClaimFrom = c.claim, c.words
+		default:
+			if err := src.doubted(0, "claim in a tag", "it is left out", "the tag %s claims a win: %.100q", name, e.Tags[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

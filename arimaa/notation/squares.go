@@ -163,7 +163,7 @@ func isShort(text string) bool {
 	if _, ok := sideOfLetter(text[0]); !ok {
 		return false
 	}
-	return strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "[")
+	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(text[1:], ":"), blanks), "[")
 }
 
 // isBareSquares reports whether a line looks like squares in brackets without a side, and not like
@@ -217,7 +217,7 @@ func (s *source) short(l line) (inLine, error) {
 		return fail(i, "a position in short form begins with g or s, not %q", r)
 	}
 	open := strings.IndexByte(l.text, '[')
-	if open < 0 || strings.Trim(l.text[i:open], " \t") != "" {
+	if open < 0 || strings.Trim(strings.TrimPrefix(l.text[i:open], ":"), blanks) != "" {
 		return fail(i, "after the side letter there must be the squares in brackets: g [...]")
 	}
 	end := strings.IndexByte(l.text, ']')
@@ -244,6 +244,7 @@ func (s *source) short(l line) (inLine, error) {
 // digits. Behind the first two words they must have eight parts, and pieces.
 func ranksAmong(words []word) int {
 	for i, w := range words {
+		w.text = strings.TrimRight(w.text, ",;")
 		n := strings.Count(w.text, "/")
 		switch {
 		case n < 5 || n > 9:
@@ -300,7 +301,11 @@ func (s *source) slashed(l line, words []word) (inLine, error) {
 	}
 	ranks := words[at]
 	end := ranks.offset + len(ranks.text)
-	if behind := words[at+1:]; len(behind) > 0 && (!p.known || isSide(behind[0].text)) && (at < 2 || isLabel(behind[0].text)) {
+	ranks.text = strings.TrimRight(ranks.text, ",;")
+	if at > 0 && !p.known {
+		p.at = ranks.offset // the words before it may say who is to move
+	}
+	if behind := words[at+1:]; len(behind) > 0 && (!p.known || isSide(behind[0].text)) && (at < 2 || isLabel(behind[0].text)) && (isLabel(strings.TrimRight(behind[0].text, ",;")) || !captionOf(l.from(end)).known) {
 		if err := label(behind[0]); err != nil {
 			return p, err
 		}

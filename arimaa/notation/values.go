@@ -123,6 +123,17 @@ func sideOfLetter(c byte) (arimaa.Side, bool) {
 	return 0, false
 }
 
+// sideOf reads a side by its name or its letter.
+func sideOf(text string) (arimaa.Side, bool) {
+	if isSideName(text) {
+		return sideNamed(text), true
+	}
+	if len(text) != 1 {
+		return 0, false
+	}
+	return sideOfLetter(text[0] | ('a' - 'A'))
+}
+
 // pieceLetters are the pieces of Gold and then those of Silver, from the weakest to the strongest.
 const pieceLetters = "RCDHMErcdhme"
 
