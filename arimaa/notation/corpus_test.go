@@ -285,18 +285,33 @@ func TestSeveral(t *testing.T) {
 			continue
 		}
 		text := f.Head
-		var want, got []arimaa.Position
-		for i, turn := range []string{"Ee2n Ee3n", "Ee2e", "Ra1e"} {
+		type entry struct {
+			position arimaa.Position
+			claim    int
+			solution string
+		}
+		var want, got []entry
+		for i, turn := range []string{"Ee2n Ee3n", "Ee2e", "Ra1e", "Ra1n"} {
 			g, err := notation.ReadGame("f", "1w Ra1 Ee2\n1b rh8 eh7\n2w "+turn+"\n2b eh7w")
 			require.NoError(t, err)
-			part, _ := f.Write(notation.Written{Game: notation.Line(g), Name: fmt.Sprint(i)})
-			text, want = text+part, append(want, g.Last())
+			w := notation.Written{Game: notation.Line(g), Name: fmt.Sprint(i), Claim: i % 3, Solution: []string{"", "Ef2w", "", ""}[i]}
+			part, lost := f.Write(w)
+			if text += part + "\n"; slices.Contains(lost, "the claim") {
+				w.Claim = 0
+			}
+			if slices.Contains(lost, "the solution") {
+				w.Solution = ""
+			}
+			want = append(want, entry{g.Last(), w.Claim, w.Solution})
 		}
 		for e, err := range entries("f", text) {
 			require.NoError(t, err)
 			w, err := e.Written()
 			require.NoError(t, err)
-			got = append(got, w.Game.Main.Last())
+			if len(e.Notes) > 0 {
+				t.Errorf("%s: %+v", f.Name, e.Notes)
+			}
+			got = append(got, entry{w.Game.Main.Last(), w.Claim, w.Solution})
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v, from\n%s", f.Name, got, want, text)

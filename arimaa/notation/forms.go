@@ -12,7 +12,7 @@ type Form struct {
 	Name    string
 	About   string // for a list of forms, in a few words
 	Head    string // a line above the first entry of a text, with its end; "" if there is none
-	Several bool   // a text may hold several entries
+	Several bool   // a text may hold several entries, with blank lines between them
 	holds   part
 	write   func(w *Written) string
 }
@@ -73,7 +73,7 @@ func Forms() []Form {
 			holds: theNumber, write: writeRanks},
 		{Name: "4steps", About: "pieces with their squares and the side to move, as the client 4steps pastes them", Several: true, write: writePieces},
 		{Name: "link", About: "a link to the picture of the board, as forums have it", Several: true, write: writeLink},
-		{Name: "post", About: "a board for a forum, with its claim and the solution hidden",
+		{Name: "post", About: "a board for a forum, with its claim and the solution hidden", Several: true,
 			holds: theNumber | theClaim | theSolution, write: writePost},
 		{Name: "puzzle", About: "the puzzle text of arimaa.com, with the solution", Several: true,
 			holds: theTurns | theNumber | theTags | theClaim | theSolution, write: writePuzzle},

@@ -16,7 +16,7 @@ type Part struct {
 	Entry // its name is in one line, and its Line known
 	File  string
 	Alone bool  // it is all that the text holds
-	Count int   // its number among the games of the text, from 1; 0: it is a position
+	Count int   // its number among the games of the text, or among the positions, from 1
 	Bytes int64 // that were read for it, from the end of the part before
 	Err   error // of [Read]; the other fields may then be missing
 
@@ -29,13 +29,16 @@ func Parts(l *Lines) iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		pull, stop := iter.Pull2(Read(l))
 		defer stop()
-		games := 0
+		games, positions := 0, 0
 		next := func() (Part, bool) {
 			e, err, ok := pull()
 			p := l.part(e, err)
 			if e.Game != nil || e.Record != nil || e.game {
 				games++
 				p.Count = games
+			} else if e.Position != nil {
+				positions++
+				p.Count = positions
 			}
 			return p, ok
 		}
@@ -96,11 +99,11 @@ func (p *Part) Label() string {
 	return fmt.Sprintf("%s:%d %s", p.File, p.Line, p.Name)
 }
 
-// Called reports whether the part is the game that somebody asks for: by its name, or by its number
-// among the games of the text. A name that is itself a number leaves no doubt which is meant.
-func (p *Part) Called(game string) bool {
+// Called reports whether the part is the game or the position that somebody asks for: by its name, or
+// by its number. A name that is itself a number leaves no doubt which is meant.
+func (p *Part) Called(name string) bool {
 	_, err := strconv.Atoi(p.Name)
-	return p.Count > 0 && (p.Name == game || err != nil && strconv.Itoa(p.Count) == game)
+	return p.Count > 0 && (p.Name == name || err != nil && strconv.Itoa(p.Count) == name)
 }
 
 // Played returns the game that the part holds, nil for a position; that of a row is read now. With an

@@ -3,6 +3,7 @@
 package inputs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 	if !f.Seated {
 		f.Side.Register(flags)
 	}
-	flags.StringVar(&f.Game, "game", "", "of several games, take the one with this id, or number in the file")
+	flags.StringVar(&f.Game, "game", "", "of several games or positions, take the one with this id, or number in the file; games count first")
 	f.Reading.Register(flags)
 	usage := "accept more pieces than a full army has, undefended pieces on traps, and finished games"
 	if f.Ongoing {
@@ -126,25 +127,28 @@ func (r *Reading) Lines(t cli.Terminal, name string, text io.Reader) *notation.L
 }
 
 // Parts yields the parts of a text. With the name or number of a game it yields that game alone; if
-// there is none, the first part that cannot be read, which may be that game, or nothing.
+// there is none, the position with this name or number, else the first part that cannot be read, which
+// may be it, or nothing.
 func (r *Reading) Parts(t cli.Terminal, name string, text io.Reader, game string) iter.Seq[notation.Part] {
 	all := notation.Parts(r.Lines(t, name, text))
 	if game == "" {
 		return all
 	}
 	return func(yield func(notation.Part) bool) {
-		var broken *notation.Part
+		var position, broken *notation.Part
 		for p := range all {
-			if p.Called(game) {
+			switch called := p.Called(game); {
+			case called && p.Position == nil:
 				yield(p)
 				return
-			}
-			if p.Err != nil && broken == nil {
+			case called && position == nil:
+				position = &p
+			case p.Err != nil && broken == nil:
 				broken = &p
 			}
 		}
-		if broken != nil {
-			yield(*broken)
+		if p := cmp.Or(position, broken); p != nil {
+			yield(*p)
 		}
 	}
 }
@@ -368,7 +372,7 @@ func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Ite
 	case rows.games > 0:
 		return fail(rows.choose(name))
 	case !found:
-		return fail(NoGame(name, f.Game))
+		return fail(fmt.Errorf("%s: there is no game or position %s in it", name, f.Game))
 	}
 	return true
 }

@@ -39,7 +39,7 @@ func (c *converter) write(it inputs.Item) error {
 	switch {
 	case c.written == 0:
 		fmt.Fprint(c.t.Out, c.form.Head)
-	case c.form.Name == "board" || c.form.Name == "annotated":
+	case c.form.Name == "board" || c.form.Name == "annotated" || c.form.Name == "post":
 		fmt.Fprintln(c.t.Out)
 	}
 	text, lost := c.form.Write(w)

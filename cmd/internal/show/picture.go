@@ -41,10 +41,8 @@ func (p *picture) check(inputs []string) error {
 // what says which flag takes only one input, "" if none does.
 func (p *picture) what(as notation.Form) string {
 	switch {
-	case !as.Several && as.Game():
-		return "--as " + as.Name + " writes one game"
 	case !as.Several:
-		return "--as " + as.Name + " writes one position"
+		return "--as " + as.Name + " writes one game"
 	case p.svg != "" || p.png != "":
 		return "--svg and --png write one picture"
 	}
