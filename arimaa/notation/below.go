@@ -17,7 +17,7 @@ type played struct {
 	byCaption    bool         // and nothing else says it
 	captionApart bool         // that line stands below a blank line
 	turnKnown    bool         // the text says which turn comes next
-	gap          bool         // there was a blank line or a comment
+	afterBlank   bool         // there was a blank line or a comment
 	claimBelow   *line        // the words below it that claim
 	err          error        // nobody knows who is to move, unless the next line says so
 }
@@ -38,8 +38,8 @@ func (r *reader) complete(l line, p inLine, c caption) {
 	r.whole, r.state = w, below
 }
 
-// gap notes a blank line below a position.
-func (r *reader) gap(line) { r.whole.gap = true }
+// blankBelow notes a blank line below a position.
+func (r *reader) blankBelow(line) { r.whole.afterBlank = true }
 
 // flush makes the position that is complete wait for its solution.
 func (r *reader) flush() {
@@ -58,10 +58,10 @@ func (r *reader) flush() {
 	r.wait, r.ends = &w.Entry, r.l.begin
 }
 
-// eitherSide makes an error of a position below a caption that names the side to move for it or for
+// doubtCaption makes an error of a position below a caption that names the side to move for it or for
 // the one above, where nothing else does.
-func (r *reader) eitherSide(l line) {
-	if w := r.whole; w.claimBelow != nil && !w.gap {
+func (r *reader) doubtCaption(l line) {
+	if w := r.whole; w.claimBelow != nil && !w.afterBlank {
 		err := r.source(*w.claimBelow).mended(w.claimBelow.start(), "claim between two positions", "it is left out", "this claim may be about the position above or the one below: put a blank line where it does not belong")
 		if w.Claim, w.ClaimFrom = 0, ""; err != nil {
 			w.err = err
@@ -76,7 +76,7 @@ func (r *reader) eitherSide(l line) {
 func (r *reader) singleBelow(l line) {
 	w := r.whole
 	w.byCaption = w.byCaption && isBareSquares(unindented(l.text))
-	r.eitherSide(l)
+	r.doubtCaption(l)
 	r.flush()
 	r.single(l)
 }
@@ -87,7 +87,7 @@ func (r *reader) headBelow(l line) {
 	c, _, _ := cutHead(l.text)
 	if w.game == nil || c.number != w.game.Number(w.game.Len()) || c.side != w.mover() {
 		w.byCaption = w.byCaption && w.captionApart && c.side == w.mover()
-		r.eitherSide(l)
+		r.doubtCaption(l)
 		r.flush()
 	}
 	r.head(l)
@@ -95,11 +95,11 @@ func (r *reader) headBelow(l line) {
 
 // rankBelow begins another position.
 func (r *reader) rankBelow(l line) {
-	if w := r.whole; !w.inOneLine && unindented(l.text)[0] != '8' && !w.gap {
+	if w := r.whole; !w.inOneLine && unindented(l.text)[0] != '8' && !w.afterBlank {
 		r.breaks(r.source(l).errorAt(0, "a line after the eighth rank of the board"))
 		return
 	}
-	r.eitherSide(l)
+	r.doubtCaption(l)
 	r.flush()
 	r.firstRank(l)
 }
@@ -200,9 +200,9 @@ func (r *reader) stepsBelow(l line) {
 	}
 }
 
-// saidBelow reads words below a position. They are about it, unless it is known already who is to
+// captionBelow reads words below a position. They are about it, unless it is known already who is to
 // move, and they stand apart, or say another claim.
-func (r *reader) saidBelow(l line) {
+func (r *reader) captionBelow(l line) {
 	w, c := r.whole, captionOf(l)
 	r.doubtful(&w.Notes, l, c)
 	if c.claim == 0 && !c.known || r.whole == nil {
@@ -213,18 +213,18 @@ func (r *reader) saidBelow(l line) {
 	if c.guess && w.err != nil {
 		c = caption{}
 	}
-	more := w.captioned && c.claim > 0 && !w.gap
+	more := w.captioned && c.claim > 0 && !w.afterBlank
 	named := numberIn(l.text)
-	about := w.game == nil && (named == 0 || named == w.place) && (!w.captioned || more) && !(w.gap && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.gap)
+	about := w.game == nil && (named == 0 || named == w.place) && (!w.captioned || more) && !(w.afterBlank && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.afterBlank)
 	switch {
 	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:
 		r.flush()
-		r.saidOfNext(l, c)
+		r.captionOfNext(l, c)
 		return
 	case !c.known:
 	case w.err != nil:
-		r.saidSide(l, c.side)
-		w.byCaption, w.captionApart = true, w.gap
+		r.sideBelow(l, c.side)
+		w.byCaption, w.captionApart = true, w.afterBlank
 	case w.mover() != c.side:
 		r.breaks(r.contradicts(l, c.side, w.mover()))
 		return
@@ -235,8 +235,8 @@ func (r *reader) saidBelow(l line) {
 	}
 }
 
-// saidSide takes from words below who is to move. A solution above must be that side's.
-func (r *reader) saidSide(l line, side arimaa.Side) {
+// sideBelow takes from words below who is to move. A solution above must be that side's.
+func (r *reader) sideBelow(l line, side arimaa.Side) {
 	w := r.whole
 	w.decide(side)
 	if w.Solution != "" && illegal(w.Position.Position, strings.Fields(w.Solution), false) != "" {

@@ -163,8 +163,8 @@ func (r *reader) secondHead(l line) {
 	r.head(l)
 }
 
-// saidOfHead reads words below a label.
-func (r *reader) saidOfHead(l line) {
+// captionOfHead reads words below a label.
+func (r *reader) captionOfHead(l line) {
 	c, d := captionOf(l), r.board
 	r.doubtful(&r.notes, l, c)
 	switch {

@@ -14,25 +14,27 @@ import (
 // turn comes next, and the claim that this side wins.
 type caption struct {
 	mover
-	number  int    // 0: not said
-	claim   int    // turns; 0: none
-	doubt   bool   // words in it may claim a win, or not
-	alone   bool   // it says plainly who is to move
-	guess   bool   // only the claim says it, and the line names both sides
-	words   string // the line
-	line    line   // of the claim, if there is one
-	between bool   // the claim stands between two positions
-	beside  bool   // nothing stands between the one above and it
-	gap     bool   // a blank line stands below it
-	wrong   error  // the board below it cannot be read
+	number     int    // 0: not said
+	claim      int    // turns; 0: none
+	doubt      bool   // words in it may claim a win, or not
+	alone      bool   // it says plainly who is to move
+	guess      bool   // only the claim says it, and the line names both sides
+	words      string // the line
+	line       line   // of the claim, if there is one
+	between    bool   // the claim stands between two positions
+	adjoins    bool   // nothing stands between the one above and it
+	blankBelow bool   // a blank line stands below it
+	wrong      error  // the board below it cannot be read
 }
 
 // maxCaption is how long the line of a caption may be, in bytes.
 const maxCaption = 300
 
-// eitherSide matches the name of a side, moves that it moves.
+// aSide matches the name of a side, eitherSide too, as a group; moves matches words by which it is to
+// move.
 const (
-	eitherSide = `(gold|white|silver|black)`
+	aSide      = `(?:gold|white|silver|black)`
+	eitherSide = `(` + aSide + `)`
 	moves      = `(?:'s (?:turn|move)|[,:]? (?:is )?(?:to|on) (?:move|play))`
 )
 
@@ -63,7 +65,7 @@ func sideNamed(name string) arimaa.Side {
 // sides says nothing.
 func captionOf(l line) caption {
 	if l.found != nil {
-		return l.found.said.in(l, readCaption)
+		return l.found.caption.in(l, readCaption)
 	}
 	return readCaption(l)
 }
@@ -147,7 +149,7 @@ func (c caption) below(above caption) (caption, error) {
 	c.mover, c.alone = cmp.Or(c.mover, above.mover), c.alone || above.alone
 	c.number = cmp.Or(c.number, above.number)
 	if c.claim == 0 {
-		c.claim, c.words, c.line, c.between, c.beside, c.gap = above.claim, above.words, above.line, above.between, above.beside, above.gap
+		c.claim, c.words, c.line, c.between, c.adjoins, c.blankBelow = above.claim, above.words, above.line, above.between, above.adjoins, above.blankBelow
 	}
 	c.wrong = above.wrong
 	return c, nil
@@ -202,16 +204,16 @@ func (r *reader) afterDoubt(k kind) bool {
 		return false
 	}
 	open := !strings.ContainsAny(prior[len(prior)-1:], ".;!?)")
-	if k == said && open && opinion.MatchString(prior) {
+	if k == captionLine && open && opinion.MatchString(prior) {
 		return true
 	}
-	return isRejected(prior) && (k == said || open) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
+	return isRejected(prior) && (k == captionLine || open) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
 }
 
 // takeBack leaves out a claim or a solution that this line, right below it, takes back.
 func (r *reader) takeBack(l line, k kind) {
 	nothing := r.solved == nil && r.above.claim == 0 && (r.state != below || r.whole.Claim == 0)
-	if nothing || k != prose && k != said || len(l.text) > maxCaption || numberIn(l.text) > 0 {
+	if nothing || k != prose && k != captionLine || len(l.text) > maxCaption || numberIn(l.text) > 0 {
 		return
 	}
 	claim := r.above.claim
@@ -232,7 +234,7 @@ func (r *reader) takeBack(l line, k kind) {
 	case r.above.claim > 0 && near(r.above.line):
 		r.above.claim, r.above.between = 0, false
 		r.leaveOut(&r.notes, r.above.line, kind, why)
-	case r.state == below && r.whole.Claim > 0 && !r.whole.captioned && !r.whole.gap:
+	case r.state == below && r.whole.Claim > 0 && !r.whole.captioned && !r.whole.afterBlank:
 		w := r.whole
 		w.Claim, w.ClaimFrom = 0, ""
 		r.leaveOut(&w.Notes, l, kind, "this takes the claim above back")
@@ -266,7 +268,7 @@ func (r *reader) missed(l line, k kind) {
 // agreed compares a claim in a line with the words above it. In doubt it does not count, and of claims
 // that differ neither does.
 func (r *reader) agreed(l line, own, above *caption) {
-	if own.claim > 0 && r.afterDoubt(said) {
+	if own.claim > 0 && r.afterDoubt(captionLine) {
 		r.leaveOut(&r.notes, l, "claim in doubt", "the line above casts doubt on this claim")
 		own.claim = 0
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// saidOfWin is what the sentences of a line say about who wins.
-type saidOfWin struct {
+// winClaim is what the sentences of a line say about who wins.
+type winClaim struct {
 	claim  int   // turns; 0: nothing
 	of     mover // who claims it, if it is said
 	stated bool  // a sentence says who is to move
@@ -27,7 +27,7 @@ func oneOf(patterns ...string) string { return "(?:" + strings.Join(patterns, "|
 
 // These are parts of the sentences that claim a win, in small letters.
 var (
-	oneSide   = `(gold|white|silver|black)(?: \([^)]{1,30}\))?`
+	oneSide   = eitherSide + `(?: \([^)]{1,30}\))?`
 	oneNumber = `(\d+|` + strings.Join(numbers, "|") + `)`
 	win       = `(?:a |an |the )?(?:forced )?(?:wins?|winning|mates?|goals?)(?: by force)?`
 	inTurns   = `(?:(?: is forced|, claimed)?:? \(?in:? (?:exactly |just |only )?` + oneNumber + `(?: turns?| moves?)?(?: puzzle| problem| study)?| \(?` + oneNumber + `[- ](?:turns?|moves?)\))`
@@ -37,7 +37,7 @@ var (
 
 	// entitled is what may stand before a claim: the number of the position, its author, where and that it is one.
 	entitled = oneOf(
-		`(?:the )?(?:study|puzzle|problem|position|diagram|exercise|figure|game)(?: ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z]))?(?: (?:by|from) [^.:,;]{1,40})?[ .:,)\]–—-]+`,
+		`(?:the )?(?:`+positionNamed+`|figure|game)(?: ?(?:no\.? ?|nr\.? ?|#)?(?:\d+[a-z]?|[a-z]))?(?: (?:by|from) [^.:,;]{1,40})?[ .:,)\]–—-]+`,
 		`(?:fig|no|nr|number|#)\.? ?\d+[a-z]?[ .:,)\]–—-]+`,
 		`\(?\d+[a-z]?[.:)\]]+ *`,
 		`\(?[a-z]\)+ *`,
@@ -54,8 +54,8 @@ var (
 		`by force`, `from (?:here|now)`, `here`, `now`, `too`, `please`, `again`, `as well`,
 		`with (?:best|correct|perfect|good) (?:play|defen[cs]e)`,
 		`against (?:any|every|all|the best|best) (?:defen[cs]e|play|reply|replies)`,
-		`(?:whatever|whichever|however|no matter|because (?:the|its?|all|every|gold|white|silver|black)) [^.;]*`,
-		`(?:and |but )?(?:gold|white|silver|black) (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*`,
+		`(?:whatever|whichever|however|no matter|because (?:the|its?|all|every|`+aSide+`)) [^.;]*`,
+		`(?:and |but )?`+aSide+` (?:cannot|can't|can not|can do nothing|has no|is helpless|is lost)[^.;]*`,
 		`(?:but )?(?:not|(?:there is |there's )?no win) in \w+`,
 		`(?:and |but )?(?:not|no) (?:sooner|faster|earlier)`,
 		`(?:by|with) (?:[rcdhme][a-h][1-8][nsewx],? ?)+`,
@@ -113,7 +113,7 @@ var (
 	// aside matches what stands in brackets.
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	// askew matches words in brackets that make another claim of the one before them.
-	askew = regexp.MustCompile(`^\((?:in )?\d{1,2}(?: turns?| moves?)?\)$|\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|silver|black|gold|white|or|cook\w*|help\w*|self\w*)\b|\?`)
+	askew = regexp.MustCompile(`^\((?:in )?\d{1,2}(?: turns?| moves?)?\)$|\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|` + aSide + `|or|cook\w*|help\w*|self\w*)\b|\?`)
 	// easy matches words in brackets that deny something else.
 	easy = regexp.MustCompile(`^\((?:not (?:\d+|easy|hard|difficult)|no solution without [^()]*|no\. ?\d+)\)$`)
 	// notAuthor matches what no words about an author hold.
@@ -212,7 +212,7 @@ func isRejected(text string) bool {
 
 // winIn reads plain words. A claim counts if its sentence claims it in plain words and nothing in
 // the line speaks against it; words in brackets may stand anywhere.
-func winIn(text string) (s saidOfWin) {
+func winIn(text string) (s winClaim) {
 	for _, one := range sentences(text) {
 		if !s.stated && mentions(one, "move", "play", "turn") {
 			s.stated = openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)

@@ -10,27 +10,27 @@ import (
 type kind uint8
 
 const (
-	blank      kind = iota // nothing, or a comment
-	single                 // a position in one line
-	head                   // the label of a turn alone, or with a remark: 47g (gold to move)
-	rank                   // a rank of a board
-	border                 // of a board, or its files
-	reversed               // the files of a board that is seen from the other side
-	tag                    // [Name "value"]
-	headerLine             // of a header without brackets: Gold: ann
-	comment                // it begins with a comment in braces
-	turn                   // a label with a setup or a turn
-	steps                  // a turn without its label
-	makemove               // a command of the AEI that makes a setup or turn
-	newgame                // the one that begins a game
-	chatter                // another message of the AEI
-	fieldLine              // of a puzzle text of arimaa.com
-	row                    // of an archive without a header
-	header                 // of a table of positions
-	jsonObject             // in JSON
-	said                   // who is to move, or a claim
-	solution               // a solution
-	prose                  // anything else
+	blank       kind = iota // nothing, or a comment
+	single                  // a position in one line
+	head                    // the label of a turn alone, or with a remark: 47g (gold to move)
+	rank                    // a rank of a board
+	border                  // of a board, or its files
+	reversed                // the files of a board that is seen from the other side
+	tag                     // [Name "value"]
+	headerLine              // of a header without brackets: Gold: ann
+	comment                 // it begins with a comment in braces
+	turn                    // a label with a setup or a turn
+	steps                   // a turn without its label
+	makemove                // a command of the AEI that makes a setup or turn
+	newgame                 // the one that begins a game
+	chatter                 // another message of the AEI
+	fieldLine               // of a puzzle text of arimaa.com
+	row                     // of an archive without a header
+	header                  // of a table of positions
+	jsonObject              // in JSON
+	captionLine             // who is to move, or a claim
+	solution                // a solution
+	prose                   // anything else
 	kinds
 )
 
@@ -68,7 +68,7 @@ var classifiers = []struct {
 	{chatter, func(_ line, words []word) bool { return isChatter(words) }},
 	{single, func(l line, _ []word) bool { return mayEmbed(l.text) && embedded.MatchString(l.text) }},
 	{solution, func(l line, _ []word) bool { _, ok := solutionIn(l.text); return ok }},
-	{said, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 || c.doubt }},
+	{captionLine, func(l line, _ []word) bool { c := captionOf(l); return c.known || c.claim > 0 || c.doubt }},
 }
 
 // classify tells what a line looks like.

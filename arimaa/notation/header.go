@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// A header says in lines such as "Gold: ann (1500)" what annotated games say in tags. It stands
-// above a game or a position, with prose between if it names a player.
+// A header says in lines such as "Gold: ann (1500)" what annotated games say in tags. It stands above
+// a game or a position. Prose may stand between them, if the header names a player or a result.
 
 // ofHeader matches a field of a header: a player (1) or another field (2), its value (3), and the
 // rating of a player (4), behind which a country and the like may stand.
-var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:(gold|white|silver|black)(?: player)?|(event|site|date|round|time ?control|result|winner|termination|reason))` + bold +
+var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:` + eitherSide + `(?: player)?|(event|site|date|round|time ?control|result|winner|termination|reason))` + bold +
 	`\s*:` + bold + `\s*(\S.*?)(?:\s*[(\[<]\s*(?:rated )?(\d{3,4})\b[^)\]>]*[)\]>](?:\s*[,;(\[].*)?)?` + bold + `$`)
 
 // headings are words of which a field of a header has one.
@@ -21,7 +21,7 @@ var headings = append([]string{"event", "site", "date", "round", "control", "res
 const bold = `(?:\*\*?|__|\[/?b\]|</?(?:b|strong)>)?`
 
 // nextPlayer matches the name of another side further on in a line, such as " vs. Silver:".
-var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|/]\s*|\s+(?:(?:-|vs\.?)\s+)?)(` + bold + `(?:gold|white|silver|black)(?: player)?` + bold + `\s*:)`)
+var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|/]\s*|\s+(?:(?:-|vs\.?)\s+)?)(` + bold + aSide + `(?: player)?` + bold + `\s*:)`)
 
 // headerField is a field of a header, as a tag.
 type headerField struct{ name, value, rating string }

@@ -58,7 +58,7 @@ type reader struct {
 
 	// Words about the next position or the last one.
 	above     caption           // what the line above says
-	apart     caption           // the claim before that, which no position stands beside
+	stray     caption           // the claim before that, which no position stands beside
 	doubt     error             // the line above contradicts the position before it, unless it is about the next
 	prior     string            // the line right above, if it is one of prose
 	solved    *solving          // the solution right above
@@ -89,26 +89,26 @@ func init() { actions = transitions() }
 func transitions() (t [states][kinds]action) {
 	ignore := func(*reader, line) {}
 	t[outside] = [kinds]action{
-		blank: (*reader).gapAbove, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
+		blank: (*reader).blankAbove, border: ignore, chatter: func(r *reader, _ line) { r.drop() },
 		single: (*reader).single, head: (*reader).head, rank: (*reader).firstRank,
 		tag: (*reader).beginGame, headerLine: (*reader).header, comment: (*reader).beginGame, newgame: (*reader).beginGame, turn: (*reader).firstTurn,
 		makemove: (*reader).lostMove, fieldLine: (*reader).beginPuzzle, row: (*reader).row, header: (*reader).beginTable, jsonObject: (*reader).object,
-		said: (*reader).said, solution: (*reader).solution, reversed: (*reader).reversedAbove, steps: (*reader).pass, prose: (*reader).pass,
+		captionLine: (*reader).captionAbove, solution: (*reader).solution, reversed: (*reader).reversedAbove, steps: (*reader).pass, prose: (*reader).pass,
 	}
 	t[broken] = [kinds]action{blank: (*reader).mend, border: ignore, turn: (*reader).turnOfBroken, steps: ignore, makemove: ignore, rank: (*reader).rankOfBroken}
 	for k := range kinds {
 		t[headed][k], t[inBoard][k], t[inGame][k] = (*reader).collect, (*reader).collect, (*reader).add
 	}
-	t[headed][single], t[headed][head], t[headed][said] = (*reader).squares, (*reader).secondHead, (*reader).saidOfHead
+	t[headed][single], t[headed][head], t[headed][captionLine] = (*reader).squares, (*reader).secondHead, (*reader).captionOfHead
 	for _, k := range []kind{tag, comment, turn, steps} {
 		t[headed][k] = (*reader).headOfGame
 	}
-	t[inBoard][single], t[inBoard][head], t[inBoard][said], t[inBoard][solution] = nil, nil, nil, nil
+	t[inBoard][single], t[inBoard][head], t[inBoard][captionLine], t[inBoard][solution] = nil, nil, nil, nil
 	t[below] = [kinds]action{
-		blank: (*reader).gap, border: ignore, chatter: ignore,
+		blank: (*reader).blankBelow, border: ignore, chatter: ignore,
 		single: (*reader).singleBelow, head: (*reader).headBelow, rank: (*reader).rankBelow,
 		turn: (*reader).turnBelow, makemove: (*reader).makeBelow, steps: (*reader).stepsBelow,
-		said: (*reader).saidBelow, solution: (*reader).solution, reversed: (*reader).reversedBelow,
+		captionLine: (*reader).captionBelow, solution: (*reader).solution, reversed: (*reader).reversedBelow,
 	}
 	for k := range kinds {
 		t[inList][k], t[inTable][k] = (*reader).endOfList, (*reader).tableRow
@@ -117,7 +117,7 @@ func transitions() (t [states][kinds]action) {
 	t[inGame][tag], t[inGame][turn], t[inGame][newgame] = (*reader).nextRecord, (*reader).nextTurn, (*reader).nextRecord
 	t[inGame][header], t[inGame][jsonObject] = nil, (*reader).objectInGame
 	t[inTable][blank], t[inTable][header], t[inTable][rank] = ignore, nil, nil
-	t[inGame][said], t[inGame][headerLine], t[inGame][solution] = (*reader).saidInGame, (*reader).headerInGame, (*reader).solutionInGame
+	t[inGame][captionLine], t[inGame][headerLine], t[inGame][solution] = (*reader).captionInGame, (*reader).headerInGame, (*reader).solutionInGame
 	t[inGame][rank], t[inGame][single], t[inGame][fieldLine] = (*reader).rankInGame, (*reader).singleInGame, nil
 	return t
 }
@@ -168,7 +168,7 @@ func beginsList(text string) bool {
 func (r *reader) line(text string) {
 	l := line{text: withoutBullet(strings.TrimRight(text, trailing)), number: r.l.number}
 	switch {
-	case r.state == inGame && r.game.open() && !(r.game.gap() && beginsRecord(l)):
+	case r.state == inGame && r.game.open() && !(r.game.endsBlank() && beginsRecord(l)):
 		r.add(l)
 		return
 	case r.state == inPuzzle && r.puzzle.takes(l.text):
@@ -185,7 +185,7 @@ func (r *reader) line(text string) {
 	r.takeBack(l, k)
 	r.missed(l, k)
 	defer func() {
-		if k == prose || k == said {
+		if k == prose || k == captionLine {
 			r.prior = l.text
 		} else if k != blank || len(strings.Fields(r.prior)) > 4 {
 			r.prior = ""
@@ -251,9 +251,9 @@ func (r *reader) again(l line) {
 	r.dispatch(l, classify(l))
 }
 
-// gapAbove notes a blank line above a game or a position.
-func (r *reader) gapAbove(l line) {
-	r.above.gap = true
+// blankAbove notes a blank line above a game or a position.
+func (r *reader) blankAbove(l line) {
+	r.above.blankBelow = true
 	r.headerEnds()
 }
 
@@ -383,15 +383,15 @@ func (r *reader) end() {
 	if e := r.wait; e != nil && e.Tags == nil {
 		e.Tags = r.tags // nothing stands below it
 	}
-	if e := r.wait; e != nil && r.apart.claim > 0 && !r.claimFor(e) {
-		if r.apart.beside && e.Claim > 0 {
+	if e := r.wait; e != nil && r.stray.claim > 0 && !r.claimFor(e) {
+		if r.stray.adjoins && e.Claim > 0 {
 			e.Claim, e.ClaimFrom = 0, ""
-			r.leaveOut(&e.Notes, r.apart.line, "claims that differ", "this claim differs from another one of the position, and neither counts")
+			r.leaveOut(&e.Notes, r.stray.line, "claims that differ", "this claim differs from another one of the position, and neither counts")
 		} else {
-			r.leaveOut(&e.Notes, r.apart.line, apartKind, apartWhy)
+			r.leaveOut(&e.Notes, r.stray.line, strayKind, strayWhy)
 		}
-	} else if e == nil && r.found && r.apart.claim > 0 {
-		r.l.report([]Note{{apartKind, r.apart.line.number, apartWhy + ": it is left out"}}) // no entry is left that could have it
+	} else if e == nil && r.found && r.stray.claim > 0 {
+		r.l.report([]Note{{strayKind, r.stray.line.number, strayWhy + ": it is left out"}}) // no entry is left that could have it
 	}
 	if e := r.wait; e != nil {
 		e.Notes = append(e.Notes, r.notes...)
@@ -521,10 +521,10 @@ var setupIn = regexp.MustCompile(`(?:^|[^\w.])(1[gwGW][.:)]?(?:\s+[RCDHMErcdhme]
 // byline matches a line that says whose a study is, between its claim and its board.
 var byline = regexp.MustCompile(`(?i)^[\s_*(]*(?:(?:composed |made )?by|author:|from) [^.!?:]{1,60}\)?$|^\s*\(?\d{4}\)?\s*$`)
 
-// said reads words about the next position.
-func (r *reader) said(l line) { r.saidOfNext(l, captionOf(l)) }
+// captionAbove reads words about the next position.
+func (r *reader) captionAbove(l line) { r.captionOfNext(l, captionOf(l)) }
 
-func (r *reader) saidOfNext(l line, c caption) {
+func (r *reader) captionOfNext(l line, c caption) {
 	r.doubtful(&r.notes, l, c)
 	if c.claim == 0 && !c.known {
 		r.pass(l)
@@ -534,7 +534,7 @@ func (r *reader) saidOfNext(l line, c caption) {
 		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
 	}
 	r.agreed(l, &c, &r.above)
-	c.beside = r.before.known
+	c.adjoins = r.before.known
 	c, err := c.below(r.above)
 	if err != nil {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
@@ -607,16 +607,16 @@ func (r *reader) placed(c *caption) error {
 	var err error
 	switch {
 	case !c.between || r.numbered > 0: // or it is the heading of the one below
-	case c.beside && c.gap, r.unclear:
+	case c.adjoins && c.blankBelow, r.unclear:
 		err = r.source(c.line).mended(c.line.start(), kind, "it is left out", either+": put it right at its position, without a blank line")
 		*c = caption{}
 	default:
 		err = r.source(c.line).mended(c.line.start(), kind, "it is taken for the one below", either)
 	}
-	if a := r.apart; err == nil && a.claim > 0 && !a.sameClaim(*c) {
-		err = r.source(a.line).mended(a.line.start(), apartKind, "it is left out", apartWhy)
+	if a := r.stray; err == nil && a.claim > 0 && !a.sameClaim(*c) {
+		err = r.source(a.line).mended(a.line.start(), strayKind, "it is left out", strayWhy)
 	}
-	r.apart = caption{}
+	r.stray = caption{}
 	return err
 }
 
@@ -782,18 +782,18 @@ func (r *reader) gameOfList(l line) {
 
 // These say that a claim is left out.
 const (
-	apartKind = "claim apart"
-	apartWhy  = "this claim is not about a position right beside it"
+	strayKind = "claim apart"
+	strayWhy  = "this claim is not about a position right beside it"
 )
 
 // drop gives up what the line above says, and ends a header. A claim may be about the last position,
 // if nothing comes below it.
 func (r *reader) drop() {
 	if c := r.above; c.claim > 0 {
-		if r.apart.claim > 0 && !r.apart.sameClaim(c) {
+		if r.stray.claim > 0 && !r.stray.sameClaim(c) {
 			c.between = false // one of two
 		}
-		r.apart = c
+		r.stray = c
 	}
 	r.above = caption{}
 	r.headerEnds()
@@ -803,14 +803,14 @@ func (r *reader) drop() {
 // is one.
 func (r *reader) claimFor(e *Entry) bool {
 	r.drop()
-	c := r.apart
+	c := r.stray
 	if e.Claim > 0 && e.Claim == c.claim {
-		r.apart = caption{}
+		r.stray = caption{}
 		return true
 	}
 	if e.Claim > 0 || !c.between || c.known && c.side != e.mover() || r.numbered != 0 && r.numbered != e.place {
 		return false
 	}
-	e.Claim, e.ClaimFrom, r.apart = c.claim, c.words, caption{}
+	e.Claim, e.ClaimFrom, r.stray = c.claim, c.words, caption{}
 	return true
 }

@@ -29,11 +29,11 @@ type script struct {
 	headed  line  // that line
 	wrong   error // of a line that is no part of it, where nothing is mended
 
-	said   []line // words that may be about a position below
-	beside bool   // no blank line stands above them
-	apart  bool   // one stands below them
-	header []line // below the turns, perhaps of a game or a position below
-	ends   int    // number of the last line of turns
+	captions   []line // words that may be about a position below
+	adjoin     bool   // no blank line stands above them
+	blankBelow bool   // one stands below them
+	header     []line // below the turns, perhaps of a game or a position below
+	ends       int    // number of the last line of turns
 
 	comment bool // a comment is open
 	inTag   bool // a tag is
@@ -44,8 +44,8 @@ type script struct {
 // open reports whether a comment, a tag or brackets are open.
 func (g *script) open() bool { return g.comment || g.inTag || g.depth > 0 }
 
-// gap reports whether the last line is blank.
-func (g *script) gap() bool { return strings.HasSuffix(g.text.String(), "\n\n") }
+// endsBlank reports whether the last line is blank.
+func (g *script) endsBlank() bool { return strings.HasSuffix(g.text.String(), "\n\n") }
 
 // until returns the character that ends the comment or the tag that is open, 0 if none is.
 func (g *script) until() rune {
@@ -165,7 +165,7 @@ func (r *reader) add(l line) {
 		return
 	}
 	if g.open() || isComment(l.text) {
-		g.apart = true
+		g.blankBelow = true
 		g.add(l.text)
 		return
 	}
@@ -211,21 +211,21 @@ func (r *reader) solutionInGame(l line) {
 	r.add(l)
 }
 
-// saidInGame keeps words below the tags or the turns of a record. They may be about a position that
+// captionInGame keeps words below the tags or the turns of a record. They may be about a position that
 // follows.
-func (r *reader) saidInGame(l line) {
+func (r *reader) captionInGame(l line) {
 	g := r.game
 	if !g.played && !g.tagged {
 		r.add(l)
 		return
 	}
-	if len(g.said) == 0 {
-		g.beside = !g.gap()
+	if len(g.captions) == 0 {
+		g.adjoin = !g.endsBlank()
 	}
-	g.said = append(g.said, l)
+	g.captions = append(g.captions, l)
 	g.size += len(l.text)
 	r.add(line{number: l.number})
-	g.apart = false
+	g.blankBelow = false
 }
 
 // headerInGame keeps a line of a header below the turns of a record; it may be that of what follows.
@@ -251,10 +251,10 @@ func (r *reader) settleBelow(l line, words []word) {
 	if isBorder(l.text) || len(words) == 1 && isLabel(words[0].text) {
 		return
 	}
-	for _, said := range g.said {
+	for _, said := range g.captions {
 		r.foreign(said, said.words())
 	}
-	g.said = nil
+	g.captions = nil
 	if !isRecord(words) && words[0].text != "makemove" {
 		return
 	}
@@ -419,11 +419,11 @@ func (r *reader) closeGame() {
 			r.headerEnds()
 		}
 	}
-	for _, l := range g.said {
-		r.said(l)
+	for _, l := range g.captions {
+		r.captionAbove(l)
 	}
-	if c := &r.above; g.played && g.beside && g.apart { // they are about the end of the game, or nobody knows
-		if c.between, c.beside, c.gap = c.claim > 0, true, true; c.claim == 0 {
+	if c := &r.above; g.played && g.adjoin && g.blankBelow { // they are about the end of the game, or nobody knows
+		if c.between, c.adjoins, c.blankBelow = c.claim > 0, true, true; c.claim == 0 {
 			*c = caption{}
 		}
 	}

@@ -170,21 +170,16 @@ func (s *solving) readRest(words []string, clear bool) {
 		return // another turn
 	}
 	clear = clear || strings.ContainsAny(words[0][:1], "([{")
-	for _, one := range sentences(strings.ToLower(strings.Join(words, " "))) {
-		if isRejected(one) && !hasStep(one) {
+	for i, one := range sentences(strings.ToLower(strings.Join(words, " "))) {
+		if first := i == 0; isRejected(one) && (first || !hasStep(one)) || first && strings.Contains(one, "loses") {
 			s.wrong = cmp.Or(s.wrong, "the words behind it reject it")
 		}
 	}
-	for i, word := range words {
-		ends := strings.ContainsAny(word[len(word)-1:], ".;!?")
-		switch bare := bareWord(word); {
-		case !clear && (isStep(bare) || stepLike.MatchString(bare)):
+	for _, word := range words {
+		if bare := bareWord(word); !clear && (isStep(bare) || stepLike.MatchString(bare)) {
 			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("it breaks off at %q", words[0]))
-			return
-		case ends || i == len(words)-1:
-			if sentence := strings.ToLower(strings.Join(words[:i+1], " ")); isRejected(sentence) || strings.Contains(sentence, "loses") {
-				s.wrong = cmp.Or(s.wrong, "the words behind it reject it")
-			}
+		}
+		if strings.ContainsAny(word[len(word)-1:], ".;!?") {
 			return
 		}
 	}

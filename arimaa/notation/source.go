@@ -99,11 +99,11 @@ type line struct {
 // findings keep what a line of the text is found to hold, since several parts of the reader ask for
 // the same.
 type findings struct {
-	text   string // of the line; another one has other findings
-	words  found[[]word]
-	said   found[caption]
-	fields found[[]headerField]
-	pieces found[foundPieces]
+	text    string // of the line; another one has other findings
+	words   found[[]word]
+	caption found[caption]
+	fields  found[[]headerField]
+	pieces  found[foundPieces]
 }
 
 // found is something that is found when it is first asked for.

@@ -390,8 +390,8 @@ type pieceList struct {
 	pieces []listed
 	sides  [2]bool // a heading names the side
 	mover
-	said mover // to move, by words before the pieces
-	rest int   // where the list ends, an offset in the source
+	inWords mover // to move, by words before the pieces
+	rest    int   // where the list ends, an offset in the source
 }
 
 // first returns the side of the first piece.
@@ -452,7 +452,7 @@ func readPieces(l line) (list pieceList, ok bool) {
 	var heading mover
 	list.rest = l.offset + len(l.text)
 	said, words := pieceWords(l)
-	list.said = said
+	list.inWords = said
 	for i, w := range words {
 		bare := strings.Trim(w.text, "(),;.")
 		name, headed := strings.CutSuffix(bare, ":")
@@ -505,7 +505,7 @@ func isBare(rest string) bool { return strings.Trim(rest, " .;,") == "" }
 
 var (
 	// restOfList matches how words begin that may stand behind a list of pieces, squareIn a square.
-	restOfList = regexp.MustCompile(`^[\s.;,:(*_-]*(?:gold|white|silver|black|win|mate)`)
+	restOfList = regexp.MustCompile(`^[\s.;,:(*_-]*(?:` + aSide + `|win|mate)`)
 	squareIn   = regexp.MustCompile(`\b[A-Za-z]?[a-h][1-8]\b`)
 )
 
@@ -529,10 +529,10 @@ func (s *source) pieces(l line, list pieceList) (inLine, error) {
 		w := p.rest.words()[0]
 		return p, s.errorAt(w.offset, "%q is not a piece on a square such as Ra1", w.text)
 	}
-	if list.said.known && p.known && list.side != list.said.side {
+	if list.inWords.known && p.known && list.side != list.inWords.side {
 		return p, s.errorAt(p.at, "the words before the pieces say another side to move than the letter behind them")
 	}
-	p.mover = cmp.Or(p.mover, list.said)
+	p.mover = cmp.Or(p.mover, list.inWords)
 	for _, w := range list.pieces {
 		piece, _ := pieceOfLetter(w.text[0])
 		square, _ := squareOfName(w.text[1:])

@@ -21,7 +21,7 @@ type table struct {
 	columns map[string]int // where each name stands
 	between rune           // what separates the columns
 	line    int            // number of the header's line
-	told    map[string]bool
+	noted   map[string]bool
 }
 
 // tableOf finds the header of a table in the beginning of a text: the first line that is no
@@ -51,7 +51,7 @@ func tableOf(head string) *table {
 
 // newTable returns the table with a header.
 func newTable(header string, between rune, line int) *table {
-	t := &table{columns: map[string]int{}, between: between, line: line, told: map[string]bool{}}
+	t := &table{columns: map[string]int{}, between: between, line: line, noted: map[string]bool{}}
 	cells, _ := t.cells(header)
 	for i, name := range cells {
 		name = strings.ToLower(name)
@@ -208,7 +208,7 @@ func (t *table) leftOut(cells []string, src *source) error {
 		if name == "" {
 			continue
 		}
-		fresh = fresh || i < len(cells) && cells[i] != "" && !t.told[name]
+		fresh = fresh || i < len(cells) && cells[i] != "" && !t.noted[name]
 		if len(names) == 0 || names[len(names)-1] != name {
 			names = append(names, name)
 		}
@@ -217,7 +217,7 @@ func (t *table) leftOut(cells []string, src *source) error {
 		return nil
 	}
 	for _, name := range names {
-		t.told[name] = src.notes != nil
+		t.noted[name] = src.notes != nil
 	}
 	return src.mended(0, "unknown columns", "they are left out", "the table has columns that are not known: %.300s", strings.Join(names, ", "))
 }
