@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,12 +104,10 @@ func (e *Entry) object(line string) error {
 	if name != nil {
 		e.Name = *name
 	}
-	if claim != nil {
-		if e.Claim = *claim; e.Claim < 1 {
-			return fmt.Errorf("the field \"claim\" is %d: it is a number of turns", e.Claim)
-		}
+	if claim != nil && *claim < 1 {
+		return fmt.Errorf("the field \"claim\" is %d: it is a number of turns", *claim)
 	}
-	if solution != nil {
+	if e.Claim = *cmp.Or(claim, new(int)); solution != nil {
 		if err := e.setSolution(*solution); err != nil {
 			return err
 		}
@@ -122,16 +121,18 @@ func (e *Entry) object(line string) error {
 	case stepsLeft != nil && *stepsLeft != arimaa.StepsPerTurn:
 		return fmt.Errorf("the field \"steps_left\" is %d: the position is inside a turn", *stepsLeft)
 	}
-	p, err := ParsePosition(*position)
+	return e.reached(*position, side, history)
+}
+
+// reached reads a position, with the side that is said to move there and the game that led there, if
+// they are given.
+func (e *Entry) reached(position string, side, history *string) error {
+	p, err := ParsePosition(position)
 	if err != nil {
 		return fmt.Errorf("the field \"position\": %s", reason(err))
 	}
 	if side != nil {
-		s, ok := sideOf(*side)
-		switch {
-		case !ok:
-			return fmt.Errorf("the field \"side\" is %q: it is gold or silver", *side)
-		case s != p.Side():
+		if s, ok := sideOf(*side); !ok || s != p.Side() {
 			return fmt.Errorf("the field \"side\" is %q, but in the field \"position\" %v is to move", *side, p.Side())
 		}
 	}

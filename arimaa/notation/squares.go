@@ -305,7 +305,7 @@ func (s *source) slashed(l line, words []word) (inLine, error) {
 	if at > 0 && !p.known {
 		p.at = ranks.offset // the words before it may say who is to move
 	}
-	if behind := words[at+1:]; len(behind) > 0 && (!p.known || isSide(behind[0].text)) && (at < 2 || isLabel(behind[0].text)) && (isLabel(strings.TrimRight(behind[0].text, ",;")) || !captionOf(l.from(end)).known) {
+	if behind := words[at+1:]; len(behind) > 0 && (!p.known || isSide(behind[0].text)) && namesSide(l.from(end), behind[0], at > 1) {
 		if err := label(behind[0]); err != nil {
 			return p, err
 		}
@@ -313,6 +313,15 @@ func (s *source) slashed(l line, words []word) (inLine, error) {
 	}
 	p.rest = l.from(end)
 	return p, s.slashedRanks(&p.board, ranks)
+}
+
+// namesSide reports whether the first word behind ranks must say who is to move. Words may do so instead,
+// or, in a sentence, before the ranks.
+func namesSide(behind line, first word, inSentence bool) bool {
+	if inSentence {
+		return isLabel(first.text)
+	}
+	return isLabel(strings.TrimRight(first.text, ",;")) || !captionOf(behind).known
 }
 
 // isLabel reports whether a word is the label of a turn, or the letter of a side.
