@@ -74,7 +74,7 @@ func withoutMarks(text string) string {
 			text = strings.Repeat(" ", at[2]) + text[at[2]:]
 		}
 	}
-	if strings.ContainsAny(text, `:"'“„«”»`) {
+	if strings.ContainsAny(text, `:"'`) || strings.IndexByte(text, "“"[0]) >= 0 || strings.IndexByte(text, "«"[0]) >= 0 {
 		text = withoutCell(text)
 	}
 	if strings.ContainsAny(text, "*_|") && strings.ContainsAny(text, "123456789") {
