@@ -795,6 +795,7 @@ func pastes() []kindOfPaste {
 			{"at the end of the line above", "Gold to play and win\nin 2.\n2g\n" + study, "2g Ra7 rg4; noted 2"},
 			{"a correction behind", "Win in 2. Correction: 3.\n" + "2g\n" + study, "2g Ra7 rg4; noted 1"},
 			{"what others say", "Win in 2. Bob says 3.\n" + "2g\n" + study, "2g Ra7 rg4; noted 1"},
+			{"what others think, about the other side", "It was long thought that\nGold wins in 2.\nSilver to move: [" + shortSquares + "]\n", "2s" + shortRead[2:] + "; noted 2"},
 			{"an edit in brackets", "Gold wins in 2. (Edit: it's 1)\n" + "2g\n" + study, "2g Ra7 rg4; noted 1"},
 			{"for now", "Gold wins in 2 for now, maybe.\n" + "2g\n" + study, "2g Ra7 rg4; noted 1"},
 			{"another way", "Gold wins in 2 by pushing, or in 3 without it.\n" + "2g\n" + study, "2g Ra7 rg4; noted 1"},

@@ -595,6 +595,9 @@ func (r *reader) take(m mover) (caption, error) {
 		if c.alone {
 			return c, fmt.Errorf("%v is to move here, but the line above says %v", m.side, c.side)
 		}
+		if c.claim == 0 { // its claim is left out
+			return caption{}, nil
+		}
 		// The claim is about something else.
 		return caption{}, r.source(c.line).mended(c.line.start(), "claim of the other side", "it is left out", "%v is to move below, and this claim is not about that side", m.side)
 	}
