@@ -70,7 +70,7 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 }
 
 // endInBrackets matches brackets around the end of a record (3), behind a label, a step or nothing.
-var endInBrackets = regexp.MustCompile(`(?im)(^|[a-h][1-8][nsewx]|\d[gswb][.:]?)([ \t]*)\((1-0|0-1|1/2-1/2|resigns?|resigned|times? ?out|timed out|loses|lost|lost on time|forfeits?|forfeited)\)([ \t\r]*)$`)
+var endInBrackets = regexp.MustCompile(`(?im)(^|[a-h][1-8][nsewx]|\d[gswb][.:]?)([ \t]*)\((1-0|0-1|1/2-1/2|resigns?|resigned|times? ?out|timed out|loses|lost|lost on time|forfeits?|forfeited)[.!]?\)([ \t\r]*)$`)
 
 // next reads what begins at a place, and returns where it ends; the same place if a turn may go on
 // there.
@@ -98,7 +98,7 @@ func (m *marked) next(i int) (end int, err error) {
 		return i + 1, nil
 	case len(m.open) > 0:
 		return i, nil
-	case c == '[' && beginsWord(m.text, i) && i+1 < len(m.text) && strings.IndexByte(letters[:52], m.text[i+1]) >= 0:
+	case c == '[' && beginsWord(m.text, i) && i+1 < len(m.text) && strings.IndexByte(letters[:52]+" ", m.text[i+1]) >= 0:
 		return m.tag(i)
 	case c == '$' && beginsWord(m.text, i):
 		return m.glyph(i), nil
@@ -201,8 +201,8 @@ func (m *marked) glyph(i int) (end int) {
 // quotedTag matches a tag, whose value may go on in the next line, bareTag one without quotation
 // marks.
 var (
-	quotedTag = regexp.MustCompile(`^\[([A-Za-z]\w*)\s+"((?s:.*?))"\s*\]`)
-	bareTag   = regexp.MustCompile(`^\[([A-Za-z]\w*)\s+([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
+	quotedTag = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)\s*[:=]?\s*"((?s:.*?))"\s*\]`)
+	bareTag   = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)(?:\s|[:=])\s*([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
 )
 
 // otherTag matches a tag in the lines of another, whose value then does not end.
@@ -215,7 +215,7 @@ const maxTag = 4096
 func (m *marked) tag(i int) (end int, err error) {
 	for _, form := range []*regexp.Regexp{quotedTag, bareTag} {
 		if found := form.FindStringSubmatch(m.text[i:min(i+maxTag, len(m.text))]); found != nil && !otherTag.MatchString(found[2]) {
-			name, value := found[1], strings.TrimSpace(found[2])
+			name, value := tagNamed(found[1]), strings.TrimSpace(found[2])
 			if strings.ContainsAny(value, "\r\n") { // it goes on in other lines, which may be indented
 				value = strings.Join(strings.Fields(value), " ")
 			}

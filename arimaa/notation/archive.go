@@ -104,17 +104,24 @@ func (a *archive) record(fields []string) *Record {
 		}
 		return ""
 	}
+	result, ending := get("result"), get("termination")
+	if letter := resultLetter(result); letter != "" {
+		result = letter
+	}
+	if len(ending) > 1 {
+		ending = cmp.Or(EndingLetter(ending), ending)
+	}
 	r := &Record{
 		ID:          get("id"),
-		Gold:        get("wusername"),
-		Silver:      get("busername"),
-		Result:      get("result"),
-		Termination: get("termination"),
+		Gold:        cmp.Or(get("wusername"), get("gold"), get("white")),
+		Silver:      cmp.Or(get("busername"), get("silver"), get("black")),
+		Result:      result,
+		Termination: ending,
 		Details:     Details{get("wrating"), get("brating"), get("timecontrol"), get("event"), date(get("startts"))},
 	}
 	// A turn ends with a backslash and an n. Both characters are replaced, so that offsets stay
 	// what they are in the row.
-	r.moves = source{file: a.file, line: a.number, text: strings.ReplaceAll(get("movelist"), `\n`, " \n"), strict: a.strict}
+	r.moves = source{file: a.file, line: a.number, text: strings.NewReplacer(`\n`, " \n", `\r`, "  ").Replace(get("movelist")), strict: a.strict}
 	if !a.strict {
 		r.moves.notes = &r.Notes
 	}
@@ -138,7 +145,12 @@ func listOfRow(fields []string) int {
 }
 
 func isRow(text string) bool {
-	return strings.Contains(text, "\t") && text[0] != '[' && (listOfRow(strings.Split(text, "\t")) > 0 || isArchive(text))
+	if !strings.Contains(text, "\t") || text[0] == '[' {
+		return false
+	}
+	cells := strings.Split(text, "\t")
+	filled := slices.IndexFunc(cells, func(cell string) bool { return strings.Trim(cell, " -*+•>") != "" })
+	return isArchive(text) || listOfRow(cells) > filled
 }
 
 // row reads a row of an archive among other text. The last header counts, if it has as many columns;

@@ -85,9 +85,24 @@ func classify(l line) kind {
 	return prose
 }
 
+// tagNames are the names that the tags of games have.
+var tagNames = strings.Fields("Event Site Source Date Round White Black Gold Silver Result Winner Position TimeControl Annotator Termination ResultCode PlyCount " +
+	"GoldRating SilverRating WhiteElo BlackElo")
+
+// tagNamed returns the name of a tag as games have it, in capitals or small letters.
+func tagNamed(name string) string {
+	for _, known := range tagNames {
+		if strings.EqualFold(name, known) {
+			return known
+		}
+	}
+	return name
+}
+
 // tagStart matches the beginning of a tag of a game, also of one that goes on in the next line; its
 // name is one of those that games have, or its value is in quotation marks.
-var tagStart = regexp.MustCompile(`^\[(?:[A-Za-z]\w*\s+"|(?i:event|site|source|date|round|white|black|gold|silver|result|position|timecontrol|annotator|termination|resultcode|plycount)(?:\s|$)|[A-Za-z]\w{2,}\s*$)`)
+var tagStart = regexp.MustCompile(`^\[\s*(?:[A-Za-z]\w*\s*[:=]?\s*"|(?i:event|site|source|date|round|white|black|gold|silver|result|winner|position|timecontrol|annotator|termination|resultcode|plycount)(?:[\s=]|$)|` +
+	`(?i:result|winner):|[A-Za-z]\w{2,}\s*$)`)
 
 func isTagStart(text string) bool { return strings.HasPrefix(text, "[") && tagStart.MatchString(text) }
 
@@ -105,6 +120,9 @@ func isTurn(words []word) bool {
 	}
 	if last := words[0].text[len(words[0].text)-1]; last == '.' && len(words) > 2 && !isRecord(words[2:]) {
 		return false // an item of a list in prose
+	}
+	if words[1].text[0] == '{' || len(words) > 2 && isSideName(words[1].text) && isEndWord(words[2].text) {
+		return true
 	}
 	next := strings.TrimRight(words[1].text, ",;!?")
 	if isStep(next) || isPlacement(next) || isReserved(next) || isDots(next) || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text) {

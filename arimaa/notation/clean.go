@@ -2,9 +2,13 @@ package notation
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"goalproof/arimaa"
 )
 
 // clean returns a line as its author typed it: without the marks of a quotation ("> ") and of
@@ -80,8 +84,8 @@ func withoutMarks(text string) string {
 	if strings.ContainsAny(text, "*_|") && strings.ContainsAny(text, "123456789") {
 		text = withoutMarkdown(text)
 	}
-	if strings.Contains(text, "<br") && beforeTurn.MatchString(text) {
-		text = breaks.Replace(text)
+	if strings.ContainsAny(text, "<") && isTurn((line{text: text}).words()) {
+		text = pageBreaks.ReplaceAllStringFunc(text, func(mark string) string { return strings.Repeat(" ", len(mark)) })
 	}
 	if strings.Contains(text, `\n`) || strings.Contains(text, `\r`) {
 		text = joined.Replace(text)
@@ -137,54 +141,73 @@ var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote|spoiler|hide|tt
 // beforeCommand matches what logs write before a command of the AEI (1): a time, a mark, a level.
 var beforeCommand = regexp.MustCompile(`^\s*(?:[-\[\](){}<>0-9:.,/|=*TZ]+\s*|(?i:debug|info|sent|send|recv|received|in|out|to|from|gold|silver|engine|bot)[\w:>\])]*\s+){1,6}((?:newgame|makemove|setposition)\b)`)
 
-// beforeTurn matches what may stand before the turns of a cell or a list: words (1) before the setup
-// of Gold, the quotation mark (2); behindTurn the mark that ends them (1).
+// These match what stands around the turns of a cell or a list: words before the setup of Gold, a
+// quotation mark (1) before a turn, and one at its end (1).
 var (
-	beforeTurn = regexp.MustCompile(`^([ \t]*(?:[A-Za-z][\w '-]{0,40}:)?[ \t]*)(["'“„«]?)[ \t]*(\d+)[gswbGSWB][.:)]?[ \t]+[RCDHMErcdhme][a-h][1-8]`)
-	behindTurn = regexp.MustCompile(`^[ \t]*\d+[gswbGSWB][.:)]?[ \t][^"“”„«»{}]*([nsewx1-8]["'”»][ \t,;]*)$`)
+	beforeSetup = regexp.MustCompile(`^[ \t]*(?i:(?:the )?(?:game|opening|record|moves?|movelist|move list|turns|setup)(?: \w{1,10})?):[ \t]*["'“„«]?[ \t]*(1[gwGW][.:)]?[ \t]+[RCDHMErcdhme][a-h][1-8]\b)`)
+	beforeTurn  = regexp.MustCompile(`^[ \t]*(["'“„«])[ \t]*\d+[gswbGSWB][.:)]?[ \t]+[RCDHMErcdhme][a-h][1-8]`)
+	behindTurn  = regexp.MustCompile(`^[ \t]*\d+[gswbGSWB][.:)]?[ \t][^"“”„«»{}]*\S(["'”»][ \t,;]*)$`)
+	pageBreaks  = regexp.MustCompile(`(?i)<br ?/?>`)
 )
 
-// withoutCell blanks the quotation marks around turns, and the words before the setup of Gold.
+// withoutCell blanks the quotation marks around turns, the words before the setup of Gold and the line
+// breaks of web pages behind turns.
 func withoutCell(text string) string {
 	text, end := strings.TrimRight(text, trailing), text[len(strings.TrimRight(text, trailing)):]
-	if at := beforeTurn.FindStringSubmatchIndex(text); at != nil && (text[at[6]:at[7]] == "1" || strings.TrimSpace(text[:at[3]]) == "") {
-		text = strings.Repeat(" ", at[5]) + text[at[5]:]
+	blank := func(from, to int) { text = text[:from] + strings.Repeat(" ", to-from) + text[to:] }
+	if at := beforeSetup.FindStringSubmatchIndex(text); at != nil {
+		blank(0, at[2])
+	}
+	if at := beforeTurn.FindStringSubmatchIndex(text); at != nil {
+		if last := strings.LastIndexAny(text, "\"'“”«»"); last < at[3] || strings.Trim(text[last:], "\"'”»,; \t") == "" {
+			blank(0, at[3])
+		}
 	}
 	if at := behindTurn.FindStringSubmatchIndex(text); at != nil {
-		text = text[:at[2]+1] + strings.Repeat(" ", at[3]-at[2]-1)
+		blank(at[2], len(text))
 	}
 	return text + end
 }
 
-// joined blanks the marks for a line end that cells of archives have between turns, breaks those of
-// web pages.
-var (
-	joined = strings.NewReplacer(`\n`, "  ", `\r`, "  ")
-	breaks = strings.NewReplacer("<br>", "    ", "<br/>", "     ", "<br />", "      ")
-)
+// joined blanks the marks// joined blanks the marks for a line end that cells of archives have between turns.
+var joined = strings.NewReplacer(`\n`, "  ", `\r`, "  ")
 
-var (
-	// boldLabel matches a label in bold letters, inCells a row of a table with the number of a turn
-	// or its label (1) and the turn in the next cell.
-	boldLabel = regexp.MustCompile(`(?:\*\*|__)\d+[gswbGSWB][.:)]?(?:\*\*|__)`)
-	inCells   = regexp.MustCompile(`^[ \t]*\|[ \t]*(\d+[gswbGSWB]?)[.:)]?[ \t]+\|[ \t]*[RCDHMErcdhme][a-h][1-8]`)
-)
+// boldLabel matches a label in bold letters.
+var boldLabel = regexp.MustCompile(`(?:\*\*|__)\d+[gswbGSWB][.:)]?(?:\*\*|__)`)
 
-// withoutMarkdown blanks the marks of bold labels, and the bars around turns in a table. Of two turns
-// in a row the second is Silver's, as behind the dots of chess.
+// withoutMarkdown blanks the marks of bold labels, and the bars around turns in a table.
 func withoutMarkdown(text string) string {
 	text = boldLabel.ReplaceAllStringFunc(text, func(label string) string { return strings.NewReplacer("*", " ", "_", " ").Replace(label) })
-	at := inCells.FindStringSubmatchIndex(text)
-	if at == nil {
-		return text
+	if plain := unindented(text); plain[0] == '|' {
+		return turnsOfRow(text)
 	}
-	if gold, silver, both := strings.Cut(text[at[1]:], " | "); isDigit(text[at[3]-1]) {
-		if silver = strings.Trim(silver, "| \t\r\n"); both && silver != "" {
-			gold += " ... " + silver
+	return text
+}
+
+// turnsOfRow returns the row of a table that holds a label and a turn, or the number of a turn and those
+// of both sides, as a list of turns has them. Any other text is returned as it is.
+func turnsOfRow(text string) string {
+	cells := tableCells(strings.TrimRight(text, trailing))
+	for len(cells) > 2 && cells[len(cells)-1] == "" {
+		cells = cells[:len(cells)-1]
+	}
+	label := strings.TrimRight(cells[0], ".:)")
+	for _, cell := range cells[1:] {
+		words := (line{text: cell}).words()
+		if len(words) == 0 || len(cells) > 3 || !isRecord(words) || !isSteps(words) {
+			return text
 		}
-		text = text[:at[3]] + "." + text[at[3]+1:at[1]] + gold + "\n"
 	}
-	return strings.ReplaceAll(text, "|", " ")
+	number, side, ok := labelOf(label + ".")
+	switch {
+	case len(cells) == 2 && isTurn((line{text: label + " " + cells[1]}).words()):
+		return strings.ReplaceAll(text, "|", " ")
+	case label != strconv.Itoa(number) || !ok || side != arimaa.Gold || len(cells) < 2:
+		return text
+	case len(cells) == 3:
+		return fmt.Sprintf("%d. %s ... %s\n", number, cells[1], cells[2])
+	}
+	return fmt.Sprintf("%d. %s\n", number, cells[1])
 }
 
 // isTag reports whether a line is a tag of an annotated game.
@@ -219,7 +242,7 @@ func plainRune(r rune) rune {
 // with the blanks around it; 0: there is none.
 func bulletOf(text string) int {
 	item := strings.TrimLeft(text, blanks+byteOrderMark)
-	marks := []string{"- ", "* ", "• "}
+	marks := []string{"- ", "* ", "• ", "+ ", "-\t", "*\t", "•\t", "+\t"}
 	if n := digitsOf(item); n > 0 {
 		item, marks = item[n:], []string{") "}
 	}

@@ -84,7 +84,7 @@ func stuckLabel(text string) int {
 		return 0
 	}
 	n := len(withLabel.FindString(text))
-	if turn := trimmed(text[n:]); isStep(turn) || isPlacement(turn) {
+	if turn := trimmed(text[n:]); isStep(turn) || isPlacement(turn) || n > 0 && isEndWord(turn) {
 		return n
 	}
 	return 0
@@ -268,10 +268,11 @@ func (s *source) gameOf(tags map[string]string) (*arimaa.Game, map[string]string
 		ownNames(tags)
 		return r.game, tags, nil
 	}
-	if r, _ = s.begun(plain, tags); sound == 0 {
+	again := *s
+	again.notes = new([]Note) // they are made again
+	if r, _ = again.begun(plain, tags); sound == 0 {
 		return r.game, tags, err
 	}
-	r.notes = new([]Note) // they are made again
 	for _, t := range turns[:sound] {
 		_ = r.play(t, false) // as it was before
 	}
@@ -301,16 +302,33 @@ func (s *source) begun(plain string, tags map[string]string) (*gameReader, error
 			continue
 		}
 		at := max(strings.Index(s.text, value), 0)
-		p, err := (&source{text: value, line: s.line + strings.Count(s.text[:at], "\n"), notes: s.notes, strict: s.strict}).single(line{text: value})
-		if err == nil && !p.known {
-			err = ErrNoSide
-		}
+		p, err := (&source{text: value, line: s.line + strings.Count(s.text[:at], "\n"), notes: s.notes, strict: s.strict}).first(value)
 		if err != nil {
-			return nil, s.errorAt(at, "the tag %s: %v", name, err)
+			return nil, s.errorAt(at, "the tag %s: %s", name, reason(err))
 		}
 		r.first = &p
 	}
 	return r, nil
+}
+
+// first reads the position of a tag. Words behind it may say who is to move.
+func (s *source) first(value string) (inLine, error) {
+	p, err := s.single(line{text: value})
+	if err != nil {
+		return p, err
+	}
+	switch said := captionOf(p.rest); {
+	case said.known && p.known && said.side != p.side:
+		return p, errors.New("the letter and the words behind it name different sides")
+	case said.known:
+		p.mover = said.mover
+	case strings.Trim(p.rest.text, " .;,") != "":
+		return p, errors.New("there is text behind the position")
+	}
+	if !p.known {
+		return p, ErrNoSide
+	}
+	return p, nil
 }
 
 // gameReader is a game under construction: placements until the first turn.
@@ -419,7 +437,7 @@ func (r *gameReader) proceed(t turnText, last bool) error {
 	case len(t.words) == 1 && t.words[0].text == "takeback":
 		return r.takeBack(t)
 	case len(t.words) == 1 && t.words[0].text == "pass":
-		return r.pass(t, last)
+		return r.pass(t)
 	}
 	if at := slices.IndexFunc(t.words, func(w word) bool { return isEndWord(w.text) }); at >= 0 {
 		return r.ends(t, at)
@@ -430,8 +448,8 @@ func (r *gameReader) proceed(t turnText, last bool) error {
 	return r.turn(t.label, t.words)
 }
 
-// ends reads how a record ends, from the word at. Where steps stand before it, the player whose turn
-// they begin has ended the game: they are left out.
+// ends reads how a record ends, from the word at. Steps before it are left out, since the player whose
+// turn they begin has ended the game, unless the other one is named.
 func (r *gameReader) ends(t turnText, at int) error {
 	var all []string
 	for _, w := range t.words[at:] {
@@ -443,19 +461,18 @@ func (r *gameReader) ends(t turnText, at int) error {
 	}
 	if words := t.words[:at]; len(words) == 1 && isSideName(words[0].text) && sideNamed(words[0].text) == t.side {
 		at = 0
-	} else if n := len(words) - 1; n > 0 && isSideName(words[n].text) && areSteps(words[:n]) {
-		if sideNamed(words[n].text) != t.side { // it is the turn of the other one
-			err := r.turn(t.label, words[:n])
-			r.game.SetEnd(end)
-			return err
+	} else if n := len(words) - 1; n > 0 && isSideName(words[n].text) && sideNamed(words[n].text) != t.side && areSteps(words[:n]) {
+		err := r.turn(t.label, words[:n])
+		if err == nil {
+			r.game.SetEnd(end) // of the turn of the other one
 		}
-	} else if n > 0 && words[n].text == "pass" && areSteps(words[:n]) { // which ends a turn
-	} else if !areSteps(words) {
+		return err
+	} else if !areSteps(words) && !(n > 0 && areSteps(words[:n]) && (words[n].text == "pass" || isSideName(words[n].text))) {
 		w := words[slices.IndexFunc(words, func(w word) bool { return !isStep(w.text) })]
 		return r.mended(w.offset, "words before the end of a record", "the turn and the end are left out", "turn %s: nobody knows what %q before %q means", t.label.text, w.text, end)
 	}
 	if at > 0 {
-		if err := r.mended(t.words[at].offset, "steps of a turn that was given up", "they are left out", "turn %s: steps stand before %q", t.label.text, end); err != nil {
+		if err := r.mended(t.words[at].offset, "steps of a turn that was given up", fmt.Sprintf("they are left out, and %v has lost", t.side), "turn %s: steps stand before %q", t.label.text, end); err != nil {
 			return err
 		}
 	}
@@ -463,19 +480,14 @@ func (r *gameReader) ends(t turnText, at int) error {
 	return nil
 }
 
-// pass reads a turn that passes, which the rules forbid: the game goes on as a new one, unless it is
-// the last turn.
-func (r *gameReader) pass(t turnText, last bool) error {
-	const kind = "pass"
-	switch {
-	case r.notes == nil:
+// pass reads a turn that passes, which the rules forbid: the game goes on as a new one.
+func (r *gameReader) pass(t turnText) error {
+	if r.notes == nil {
 		return r.wrap(t.words[0], t.label, arimaa.ErrNotChanged)
-	case last:
-		return r.mended(t.words[0].offset, kind, "it is left out at the end of the record", "turn %s passes, which the rules forbid", t.label.text)
 	}
-	p := r.game.Last()
-	r.game = arimaa.NewGame(arimaa.NewPosition(p.Board, t.side.Other()), t.number+int(t.side))
-	return r.mended(t.words[0].offset, kind, "the game is read from the next turn on", "turn %s passes, which the rules forbid", t.label.text)
+	last := r.game.Last()
+	r.game = arimaa.NewGame(arimaa.NewPosition(last.Board, t.side.Other()), t.number+int(t.side))
+	return r.mended(t.words[0].offset, "pass", "the game is read from the next turn on", "turn %s passes, which the rules forbid", t.label.text)
 }
 
 // takeBack takes the turn before back.
@@ -625,7 +637,12 @@ func (r *gameReader) takeBackSetup(number int, side arimaa.Side, w word) error {
 func (r *gameReader) turn(label word, words []word) error {
 	g := r.game
 	if last := g.Last(); last.Occupied() == 0 {
-		return r.errorAt(label.offset, "turn %s: there is no piece on the board: a list of turns begins with the setup, 1w Ra1 Rb1 ... and 1b ra8 rb8 ...", label.text)
+		return r.errorAt(label.offset, "turn %s: there is no piece on the board: a list of turns begins with the setup, %s and %s", label.text, exampleSetup[0], exampleSetup[1])
+	}
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		if p := g.Last(); g.Len() == 0 && r.first == nil && p.Of(side) == 0 {
+			return r.errorAt(label.offset, "turn %s: %v has no piece on the board: there is no setup, such as %s", label.text, side, exampleSetup[side])
+		}
 	}
 	if o := g.Outcome(); o.Over() {
 		return r.errorAt(label.offset, "turn %s: the game is over: %v has won (%v)", label.text, o.Winner, o.Reason)
@@ -640,6 +657,9 @@ func (r *gameReader) turn(label word, words []word) error {
 	}
 	return nil
 }
+
+// exampleSetup is how the setup of each side begins.
+var exampleSetup = [2]string{"1w Ra1 Rb1 ...", "1b ra8 rb8 ..."}
 
 // otherCase returns a word with the letter of the piece that stands on a square, where the word has
 // that of the other side's.

@@ -11,17 +11,21 @@ import (
 
 // ofHeader matches a field of a header: a player (1) or another field (2), its value (3), and the
 // rating of a player (4), behind which a country and the like may stand.
-var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:` + eitherSide + `(?: player)?|(event|site|date|round|time ?control|result|winner|termination|reason))` + bold +
-	`\s*:` + bold + `\s*(\S.*?)(?:\s*[(\[<]\s*(?:rated )?(\d{3,4})\b[^)\]>]*[)\]>](?:\s*[,;(\[].*)?)?` + bold + `$`)
+var ofHeader = regexp.MustCompile(`(?i)^` + bold + `(?:` + eitherSide + `(?: player)?|(event|site|date|round|time ?control|(?:final )?result|winner|termination|reason))` + bold +
+	`\s*[:=]` + bold + `\s*(\S.*?)(?:\s*[(\[<]\s*(?:rated )?(\d{3,4})\b[^)\]>]*[)\]>](?:\s*[,;(\[].*)?)?` + bold + `$`)
 
 // headings are words of which a field of a header has one.
 var headings = append([]string{"event", "site", "date", "round", "control", "result", "winner", "termination", "reason"}, sideNames...)
 
 // bold is what marks bold letters, perhaps, in Markdown, forums and pages.
-const bold = `(?:\*\*?|__|\[/?b\]|</?(?:b|strong)>)?`
+const bold = `(?:\*\*?|__?|\[/?b\]|</?(?:b|strong)>)?`
 
-// nextPlayer matches the name of another side further on in a line, such as " vs. Silver:".
-var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|/]\s*|\s+(?:(?:-|vs\.?)\s+)?)(` + bold + aSide + `(?: player)?` + bold + `\s*:)`)
+// nextPlayer matches the name of another side further on in a line, such as " vs. Silver:", or the
+// result.
+var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|/]\s*|\s+(?:(?:-|vs\.?)\s+)?)(` + bold + `(?:` + aSide + `(?: player)?|result|winner)` + bold + `\s*:)`)
+
+// bareResult matches a line that holds a result alone (1), perhaps with a remark.
+var bareResult = regexp.MustCompile(`^\(?(1-0|0-1|1/2-1/2)\)?[.;]?(?:\s*\([^()]*\))?$`)
 
 // headerField is a field of a header, as a tag.
 type headerField struct{ name, value, rating string }
@@ -42,11 +46,19 @@ func fieldOf(text string) (f headerField, ok bool) {
 	}
 	switch name := strings.ToLower(m[2]); {
 	case m[1] != "":
-		sentence := len(words) > 6 || len(words) > 1 && (strings.EqualFold(words[0].text, "to") || strings.IndexByte(".:!?", m[3][len(m[3])-1]) >= 0)
-		clock := strings.Trim(m[3], "0123456789:., ") == ""
-		return headerField{sideName(sideNamed(m[1])), m[3], m[4]}, !sentence && !clock
-	case slices.Contains([]string{"result", "winner", "termination", "reason"}, name):
-		if letter := resultLetter(m[3]); letter != "" && name != "termination" && name != "reason" {
+		sentence := len(words) > 6 || len(words) > 1 && (strings.EqualFold(words[0].text, "to") || strings.IndexByte(".:!?", m[3][len(m[3])-1]) >= 0) && !initial.MatchString(m[3])
+		clock := strings.ContainsAny(m[3], ":.") && strings.Trim(m[3], "0123456789:., ") == ""
+		if endInWords.MatchString(m[3]) {
+			return headerField{}, !sentence
+		}
+		return headerField{sideName(sideNamed(m[1])), strings.Trim(m[3], "*_`\"“” "), m[4]}, !sentence && !clock
+	case slices.Contains([]string{"result", "final result", "winner", "termination", "reason"}, name):
+		letter := resultLetter(m[3])
+		switch {
+		case name == "termination" || name == "reason":
+		case m[3] == "*":
+			return headerField{"Result", "*", ""}, true
+		case letter != "":
 			return headerField{"Result", resultTag(letter), ""}, true
 		}
 		return headerField{}, true
@@ -56,6 +68,13 @@ func fieldOf(text string) (f headerField, ok bool) {
 		return headerField{strings.ToUpper(name[:1]) + name[1:], m[3], ""}, true
 	}
 }
+
+var (
+	// initial matches a name that ends in an abbreviation, such as Jr. or B.
+	initial = regexp.MustCompile(`\s[A-Z][a-z]?\.$`)
+	// endInWords matches words that say how a game ended.
+	endInWords = regexp.MustCompile(`(?i)\b(?:resign(?:s|ed)?|wins|won|loses|lost|forfeit(?:s|ed)?|time(?:d )?out|1-0|0-1|1/2-1/2)(?:\W|$)`)
+)
 
 // pageLines replaces the ends of lines and paragraphs of web pages.
 var pageLines = strings.NewReplacer("<br>", " | ", "<br/>", " | ", "<br />", " | ", "<p>", "", "</p>", "")
@@ -71,7 +90,10 @@ func fieldsOf(l line) []headerField {
 
 func readFields(l line) (all []headerField) {
 	rest := strings.TrimLeft(strings.TrimSpace(l.text), "-*• ")
-	if len(rest) > maxCaption || !strings.Contains(rest, ":") || !mentions(strings.ToLower(rest), headings...) || isList(l) {
+	if m := bareResult.FindStringSubmatch(rest); m != nil {
+		return []headerField{{"Result", m[1], ""}}
+	}
+	if len(rest) > maxCaption || !strings.ContainsAny(rest, ":=") || !mentions(strings.ToLower(rest), headings...) || isList(l) {
 		return nil
 	}
 	if strings.Contains(rest, "<") {
@@ -80,7 +102,7 @@ func readFields(l line) (all []headerField) {
 	for rest != "" {
 		text := rest
 		rest = ""
-		if mentions(strings.ToLower(text[1:]), sideNames...) {
+		if mentions(strings.ToLower(text[1:]), headings...) {
 			if next := nextPlayer.FindStringSubmatchIndex(text); next != nil {
 				text, rest = text[:next[0]], text[next[2]:]
 			}

@@ -140,7 +140,6 @@ func pastes() []kindOfPaste {
 			{"behind steps", setUp + "2w Ee2n pass\n2b ed7s pass\n", behind},
 			{"in capitals", setUp + "2w Ee2n Pass\n2b ed7s\n", behind},
 			{"stray, at the end", setUp + "2w Ee2n\n2b pass\n3w\n", "…3g Ra2 Ee3 ed7 rh7; noted 4"},
-			{"stray, as the last turn", setUp + "2w Ee2n\n2b ed7s\n3w pass\n", behind + "; noted 5"},
 			{"stray, in between", setUp + "2w Ee2n\n2b pass\n3w Ra2n\n", "…3s Ra3 Ee3 ed7 rh7; noted 4"},
 			{"between steps", setUp + "2w Ee2n pass Ra2n\n", "error 3:…"},
 		}},

@@ -436,7 +436,7 @@ func (r *reader) pass(l line) {
 	switch src := r.source(l); {
 	case r.list && (strings.Contains(l.text, "[") || isSide(words[0].text)):
 		r.single(l)
-	case r.list:
+	case r.list && r.count > 1:
 		r.failIn(l.text, l.number, src.errorAt(words[0].offset, "%s", noPosition))
 	case bracketless.MatchString(l.text):
 		r.failIn(l.text, l.number, src.errorAt(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))

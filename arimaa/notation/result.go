@@ -3,6 +3,7 @@ package notation
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -131,13 +132,15 @@ func resultOfWord(word string) string {
 	return ""
 }
 
+// behindResult matches what may stand behind the winner or the result, in small letters.
+var behindResult = regexp.MustCompile(` (?:wins?|won)(?: (?:by|on) [a-z ]+)?$| \([^()]*\)$`)
+
 // resultLetter returns the result of an archive for a tag or a line that says it: a word such as 1-0,
 // the side that has won, by its name or its letter, or a draw; "" if it is none of them.
 func resultLetter(tag string) string {
-	tag = strings.Join(strings.Fields(strings.ToLower(strings.Trim(tag, " .()"))), " ")
-	for _, behind := range []string{" wins", " won", " win"} {
-		tag = strings.TrimSuffix(tag, behind)
-	}
+	tag = strings.Join(strings.Fields(strings.ToLower(strings.Trim(tag, " .()*_\""))), " ")
+	tag = strings.NewReplacer("–", "-", " - ", "-").Replace(tag)
+	tag = behindResult.ReplaceAllString(tag, "")
 	if side, ok := sideOf(tag); ok {
 		return results[side][0]
 	}

@@ -102,7 +102,8 @@ func (g *script) balance(text string) {
 func (g *script) note(words []word) {
 	for i, w := range words {
 		number, side, ok := labelIn(words[i:])
-		g.later = g.later || isStep(trimmed(w.text))
+		step := trimmed(w.text)
+		g.later = g.later || isStep(step) && strings.IndexByte("nsewxNSEWX", step[3]) >= 0
 		g.both = g.both || number > 1 && (g.played || len(words) > 1) || g.gold && (ok && side == arimaa.Silver || isDots(w.text))
 		g.gold = g.gold || ok && side == arimaa.Gold
 		g.undone = i == len(words)-1 && w.text == "takeback"
@@ -198,8 +199,8 @@ func (r *reader) add(l line) {
 		}
 		g.note(words)
 		g.add(l.text)
-		g.ends = l.number
 	}
+	g.ends = l.number
 }
 
 // solutionInGame ends the turns of a record: solutions of positions above follow.
@@ -232,7 +233,7 @@ func (r *reader) captionInGame(l line) {
 func (r *reader) headerInGame(l line) {
 	g := r.game
 	switch {
-	case g.log:
+	case g.log || g.played && l.number == g.ends+1 && bareResult.MatchString(unindented(l.text)):
 		r.add(l)
 		return
 	case g.played:
