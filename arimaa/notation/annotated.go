@@ -41,9 +41,7 @@ type marked struct {
 // plain returns the text with blanks in place of all that is no turn, so that offsets stay what
 // they are, and the notes in their order. It fills in the tags.
 func (s *source) plain(tags map[string]string) (string, []note, error) {
-	if strings.Contains(s.text, "(") {
-		s = s.with(endInBrackets.ReplaceAllString(s.text, "$1$2 $3 $4"))
-	}
+	s = s.with(withoutLastBrackets(s.text))
 	m := &marked{source: s, plain: []byte(s.text), tags: tags, fresh: true}
 	for i := 0; i < len(s.text); {
 		end, err := m.next(i)
@@ -69,8 +67,24 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 	return string(m.plain), m.notes, nil
 }
 
-// endInBrackets matches brackets around the end of a record (3), behind a label, a step or nothing.
-var endInBrackets = regexp.MustCompile(`(?im)(^|[a-h][1-8][nsewx]|\d[gswb][.:]?)([ \t]*)\((1-0|0-1|1/2-1/2|resigns?|resigned|times? ?out|timed out|loses|lost|lost on time|forfeits?|forfeited)[.!]?\)([ \t\r]*)$`)
+// lastBrackets matches brackets around a result (1) or, behind a label, around the word that ends a
+// record (2).
+var lastBrackets = regexp.MustCompile(`(?i)(?:^|[a-h][1-8][nsewx])[ \t]*\((1-0|0-1|1/2-1/2)\)$|(?:^|\s)\d+[gswb][.:]?[ \t]*\((resigns?|resigned|times? ?out|timed out|lost on time|forfeits?|forfeited)[.!]?\)$`)
+
+// withoutLastBrackets blanks brackets around how a record ends, in its last line.
+func withoutLastBrackets(text string) string {
+	end := len(strings.TrimRight(text, trailing+"\n"))
+	begin := strings.LastIndexByte(text[:end], '\n') + 1
+	if end == 0 || text[end-1] != ')' || end-begin > maxCaption {
+		return text
+	}
+	at := lastBrackets.FindStringSubmatchIndex(text[begin:end])
+	if at == nil {
+		return text
+	}
+	from := begin + max(at[2], at[4])
+	return text[:from-1] + " " + text[from:end-1] + " " + text[end:]
+}
 
 // next reads what begins at a place, and returns where it ends; the same place if a turn may go on
 // there.

@@ -30,6 +30,10 @@ func (r *reader) complete(l line, p inLine, c caption) {
 	if w.err = err; err != nil {
 		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
 	}
+	if r.tags["Result"] != "" {
+		delete(r.tags, "Result")
+		r.leaveOut(&r.notes, line{number: r.tagged}, "result of a position", "a result stands above a position, which is no game")
+	}
 	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count), numbered: r.numbered > 0}
 	r.tags, r.numbered, r.elsewhere, r.unclear = nil, 0, 0, false
 	if c.claim > 0 {
@@ -40,6 +44,32 @@ func (r *reader) complete(l line, p inLine, c caption) {
 
 // blankBelow notes a blank line below a position.
 func (r *reader) blankBelow(line) { r.whole.afterBlank = true }
+
+// headerLineBelow reads a line of a header below a position. A result right below turns is theirs.
+func (r *reader) headerLineBelow(l line) {
+	w := r.whole
+	if !isResultLine(l) || w.game == nil {
+		r.leave()
+		r.header(l)
+		return
+	}
+	if w.afterBlank {
+		r.leaveOut(&w.Notes, l, "result between two games", "this may be the result of the turns above or of what is below: put it right below the turns, without a blank line")
+		return
+	}
+	r.resultOfTurns(r.source(l), fieldsOf(l)[0].value)
+}
+
+// resultOfTurns takes the result of the turns below a position.
+func (r *reader) resultOfTurns(src *source, result string) {
+	w := r.whole
+	if w.Tags == nil {
+		w.Tags = map[string]string{}
+	}
+	if err := (&gameReader{source: src, game: w.game}).resultOutside(w.Tags, result); err != nil {
+		r.breaks(err)
+	}
+}
 
 // flush makes the position that is complete wait for its solution.
 func (r *reader) flush() {
@@ -108,7 +138,7 @@ func (r *reader) rankBelow(l line) {
 func (r *reader) turnBelow(l line) {
 	w, src := r.whole, r.rest(l)
 	turns, err := src.grouped()
-	if err == nil && turns[0].number == 1 && w.game == nil && !startsWithStep(turns[0].words) {
+	if err == nil && turns[0].number == 1 && (w.game == nil || beginsRecord(l)) && !startsWithStep(turns[0].words) {
 		r.flush()
 		r.beginGame(l)
 		return
@@ -122,8 +152,11 @@ func (r *reader) turnBelow(l line) {
 	for i := 0; err == nil && i < len(turns); i++ {
 		err = r.playBelow(src, turns[i])
 	}
+	words := l.words()
 	if err != nil {
 		r.breaks(err)
+	} else if last := words[len(words)-1].text; resultOfWord(last) != "" {
+		r.resultOfTurns(src, last)
 	}
 }
 

@@ -30,7 +30,7 @@ var (
 	oneSide   = eitherSide + `(?: \([^)]{1,30}\))?`
 	oneNumber = `(\d+|` + strings.Join(numbers, "|") + `)`
 	win       = `(?:a |an |the )?(?:forced )?(?:wins?|winning|mates?|goals?)(?: by force)?`
-	inTurns   = `(?:(?: is forced|, claimed)?:? \(?in:? (?:exactly |just |only )?` + oneNumber + `(?: turns?| moves?)?(?: puzzle| problem| study)?| \(?` + oneNumber + `[- ](?:turns?|moves?)\))`
+	inTurns   = `(?: is forced|, claimed)?:? \(?in:? (?:exactly |just |only )?` + oneNumber + `(?: turns?| moves?)?(?: puzzle| problem| study)?`
 	manyTurns = `(?:a |an |the )?(?:forced )?` + oneNumber + `[- ](?:turn|move) (?:wins?|winning|mates?|goals?)`
 	movesNext = oneOf(`,? (?:who is |is )?(?:to|on) (?:move|play)`, `'s (?:turn|move)`, ` moves`, ` plays`, ` begins`, ` starts`)
 	thisIs    = oneOf(`find `, `show `, `play and `, `(?:this |here |there |it )is `, `here `, `it's `, `there's `, `claimed: `) + `*`
@@ -71,6 +71,8 @@ var claims = []*regexp.Regexp{
 	sentence(`(?:show (?:that|how) |find )?` + oneSide + movesNext + `?(?:'s)?[ ,:;–—-]* ?\(?(?:and |to |can |has |have |forces? |force )*` + win + inTurns),
 	// Win in 2. Find the win in 2. Win in 2 for gold. Mate in 2, gold to move.
 	sentence(thisIs + win + inTurns + oneOf(` (?:for|by) `+oneSide, ` \(`+oneSide+`\)`, `,? `+oneSide+` to (?:move|play)`) + `?`),
+	// Gold to win (2 turns).
+	sentence(oneSide + `(?:` + movesNext + `[ ,]*(?:and )?| to )win \(` + oneNumber + `[- ](?:turns?|moves?)\)`),
 	// A two-turn win for gold.
 	sentence(thisIs + manyTurns + `(?: (?:for|by) ` + oneSide + `)?`),
 	// Gold has a two-turn win.

@@ -241,13 +241,16 @@ func (s *source) game() (*arimaa.Game, map[string]string, error) {
 
 // gameOf reads a record, of which tags are known from elsewhere.
 func (s *source) gameOf(tags map[string]string) (*arimaa.Game, map[string]string, error) {
-	plain, _, err := s.plain(tags)
+	plain, notes, err := s.plain(tags)
 	if err != nil {
 		return nil, tags, err
 	}
 	r, err := s.begun(plain, tags)
 	if err != nil {
 		return nil, tags, err
+	}
+	if n := len(notes) - 1; n >= 0 && strings.TrimSpace(plain[notes[n].offset:]) == "" {
+		r.remark = notes[n]
 	}
 	turns, err := r.grouped()
 	if r.first != nil && errors.Is(err, errNoTurn) {
@@ -340,6 +343,7 @@ type gameReader struct {
 	strays []word       // pieces of Silver that stand in the setup of Gold
 	game   *arimaa.Game // nil during the setup
 	passed bool         // the game begins with a pass
+	remark note         // behind the last turn, if there is one
 }
 
 // begin ends the setup, if it has not ended yet.

@@ -55,7 +55,7 @@ func fieldOf(text string) (f headerField, ok bool) {
 	case slices.Contains([]string{"result", "final result", "winner", "termination", "reason"}, name):
 		letter := resultLetter(m[3])
 		switch {
-		case name == "termination" || name == "reason":
+		case name == "termination" || name == "reason" || len(m[3]) == 1 && m[3] != "*":
 		case m[3] == "*":
 			return headerField{"Result", "*", ""}, true
 		case letter != "":
@@ -163,23 +163,51 @@ func namesPlayer(l line) bool {
 	return name == "Gold" || name == "Silver"
 }
 
-// besidePlayer reports whether a line of the header stands in one block with one that names a player.
-func (g *script) besidePlayer(l line) bool {
-	at := slices.IndexFunc(g.header, func(h line) bool { return h.number == l.number })
-	for i, h := range g.header {
-		if namesPlayer(h) && h.number-l.number == i-at {
-			return true
+// blocks splits the lines of a header where others stand between them.
+func blocks(header []line) (all [][]line) {
+	for i, l := range header {
+		if i == 0 || l.number != header[i-1].number+1 {
+			all = append(all, nil)
 		}
+		last := len(all) - 1
+		all[last] = append(all[last], l)
 	}
-	return false
+	return all
 }
 
-// resultBelow gives the result right below the turns of a record to it.
+// resultBelow gives the result below the turns of a record to it, if it stands right there, in a block
+// that names no player, and if none stands above them.
 func (r *reader) resultBelow() {
-	for g := r.game; len(g.header) > 0 && g.header[0].number == g.ends+1 && isResultLine(g.header[0]); g.ends++ {
-		r.tagged = g.header[0].number - 1 // it does not begin anew
-		r.header(g.header[0])
-		g.header = g.header[1:]
+	g := r.game
+	if len(g.header) == 0 || r.tags["Result"] != "" {
+		return
+	}
+	block := blocks(g.header)[0]
+	if block[0].number != g.ends+1 || slices.ContainsFunc(block, namesPlayer) {
+		return
+	}
+	g.header = slices.DeleteFunc(g.header, func(l line) bool {
+		own := isResultLine(l) && l.number <= block[len(block)-1].number
+		if own {
+			r.tagged = l.number - 1 // it does not begin anew
+			r.header(l)
+		}
+		return own
+	})
+}
+
+// headerOfNext takes a header below the turns of a record for what comes next. Of a result without a
+// player nobody knows whose it is.
+func (r *reader) headerOfNext(header []line) {
+	for _, block := range blocks(header) {
+		named := slices.ContainsFunc(block, namesPlayer)
+		for _, l := range block {
+			if isResultLine(l) && !named {
+				r.leaveOut(&r.notes, l, "result between two games", "this may be the result of the game above or of what is below: put it right below the turns of its game, without a blank line")
+			} else if r.header(l); l.number < r.l.number-1 {
+				r.headerEnds()
+			}
+		}
 	}
 }
 
@@ -199,6 +227,17 @@ func (r *reader) playersBelow() {
 func (r *reader) headerEnds() {
 	if r.tags["Gold"]+r.tags["Silver"]+r.tags["Result"] == "" {
 		r.tags = nil
+	}
+}
+
+// proseBelow ends a header above prose, which needs a player.
+func (r *reader) proseBelow() {
+	if r.tags["Gold"]+r.tags["Silver"] != "" {
+		return
+	}
+	had := r.tags
+	if r.tags = nil; had["Result"] != "" {
+		r.leaveOut(&r.notes, line{number: r.tagged}, "result apart", "this result stands neither right above a game nor right below one")
 	}
 }
 

@@ -16,7 +16,8 @@ type Part struct {
 	Entry // its name is in one line, and its Line known
 	File  string
 	Alone bool  // it is all that the text holds
-	Count int   // its number among the games of the text, or among the positions, from 1
+	Turns bool  // it is a game, perhaps a broken one
+	Count int   // its number among the games of the text, or among the other entries, from 1
 	Bytes int64 // that were read for it, from the end of the part before
 	Err   error // of [Read]; the other fields may then be missing
 
@@ -29,16 +30,16 @@ func Parts(l *Lines) iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		pull, stop := iter.Pull2(Read(l))
 		defer stop()
-		games, positions := 0, 0
+		games, others := 0, 0
 		next := func() (Part, bool) {
 			e, err, ok := pull()
 			p := l.part(e, err)
-			if e.Game != nil || e.Record != nil || e.game {
+			if p.Turns = e.Game != nil || e.Record != nil || e.game; p.Turns {
 				games++
 				p.Count = games
-			} else if e.Position != nil {
-				positions++
-				p.Count = positions
+			} else {
+				others++
+				p.Count = others
 			}
 			return p, ok
 		}
@@ -103,7 +104,7 @@ func (p *Part) Label() string {
 // by its number. A name that is itself a number leaves no doubt which is meant.
 func (p *Part) Called(name string) bool {
 	_, err := strconv.Atoi(p.Name)
-	return p.Count > 0 && (p.Name == name || err != nil && strconv.Itoa(p.Count) == name)
+	return p.Name == name || err != nil && strconv.Itoa(p.Count) == name
 }
 
 // Played returns the game that the part holds, nil for a position; that of a row is read now. With an

@@ -110,9 +110,6 @@ func (r *reader) yieldPuzzle() {
 // decoded decodes the value of a field. Escapes of old browsers are in Latin-1. A value that is not
 // encoded, such as the title "100% forced", stands for itself.
 func decoded(value string) string {
-	if !strings.Contains(value, " ") && strings.Count(value, "+") > 1 {
-		value = strings.ReplaceAll(value, "+", "%20") // as forms are encoded
-	}
 	plain, err := url.PathUnescape(value)
 	switch {
 	case err != nil:
@@ -130,6 +127,11 @@ func decoded(value string) string {
 func (r *reader) readPuzzle(fields map[string]field, e *Entry) error {
 	for _, f := range fields {
 		e.Line = min(e.Line, f.line)
+	}
+	if moves := fields["movelist"].value; strings.Contains(moves, "+") && !strings.Contains(moves, " ") {
+		for name, f := range fields { // blanks are encoded as in forms
+			fields[name] = field{strings.ReplaceAll(f.value, "+", "%20"), f.line}
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := decoded(fields[name].value)

@@ -105,7 +105,7 @@ func transitions() (t [states][kinds]action) {
 	}
 	t[inBoard][single], t[inBoard][head], t[inBoard][captionLine], t[inBoard][solution] = nil, nil, nil, nil
 	t[below] = [kinds]action{
-		blank: (*reader).blankBelow, border: ignore, chatter: ignore,
+		blank: (*reader).blankBelow, border: ignore, chatter: ignore, headerLine: (*reader).headerLineBelow,
 		single: (*reader).singleBelow, head: (*reader).headBelow, rank: (*reader).rankBelow,
 		turn: (*reader).turnBelow, makemove: (*reader).makeBelow, steps: (*reader).stepsBelow,
 		captionLine: (*reader).captionBelow, solution: (*reader).solution, reversed: (*reader).reversedBelow,
@@ -286,8 +286,8 @@ func (r *reader) leaveAll() {
 // entry hands over an entry or an error, behind the position that waits.
 func (r *reader) entry(e Entry, err error) {
 	r.settle()
-	r.drop()
 	r.tags, r.numbered, r.elsewhere = nil, 0, 0 // of this entry, or of nothing
+	r.drop()
 	r.hand(&e, err, r.l.end)
 }
 
@@ -433,6 +433,10 @@ func (r *reader) pass(l line) {
 		r.drop()
 	}
 	words := l.words()
+	var at []int
+	if strings.Contains(l.text, "1") {
+		at = setupIn.FindStringSubmatchIndex(l.text)
+	}
 	switch src := r.source(l); {
 	case r.list && (strings.Contains(l.text, "[") || isSide(words[0].text)):
 		r.single(l)
@@ -442,8 +446,8 @@ func (r *reader) pass(l line) {
 		r.failIn(l.text, l.number, src.errorAt(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))
 	case strings.Contains(l.text, "[") && inBrackets.MatchString(l.text):
 		r.failIn(l.text, l.number, src.errorAt(inBrackets.FindStringIndex(l.text)[0], "this looks like a position in short form, but that is g and then 64 squares in brackets, g [...]"))
-	case strings.Contains(l.text, "1") && setupIn.MatchString(l.text):
-		r.breaks(src.errorAt(setupIn.FindStringSubmatchIndex(l.text)[2], "here a setup begins, in the middle of a line: write the turns of a game in lines of their own"))
+	case at != nil:
+		r.breaks(src.errorAt(max(at[2], at[4]), "here a setup begins, in the middle of a line: write the turns of a game in lines of their own"))
 	default:
 		if len(words) == 1 && isPlacement(strings.Trim(words[0].text, ",;.")) {
 			r.above.wrong = src.errorAt(words[0].offset, "a piece stands alone in this line: write all pieces in one line")
@@ -455,6 +459,7 @@ func (r *reader) pass(l line) {
 // passOver notes a line of prose.
 func (r *reader) passOver(l line) {
 	r.turnBehindWords(l)
+	r.endInProse(l)
 	switch n, e := numberIn(l.text), r.wait; {
 	case n == 0:
 	case e != nil && !e.numbered && e.place == n: // it may be its own
@@ -515,8 +520,8 @@ var (
 	bracketless = regexp.MustCompile(`^\s*\d*[gswb]\s+[RCDHMErcdhme][RCDHMErcdhme .]{19,}\]?\s*$`)
 )
 
-// setupIn matches the setup of Gold (1) in a line of other words.
-var setupIn = regexp.MustCompile(`(?:^|[^\w.])(1[gwGW][.:)]?(?:\s+[RCDHMErcdhme][a-h][1-8]\b){2})`)
+// setupIn matches the setup of Gold (1, 2) in a line of other words: behind a mark or of many pieces.
+var setupIn = regexp.MustCompile(`["'“„«,;|=]\s*(1[gwGW][.:)]?(?:\s+[RCDHMErcdhme][a-h][1-8]\b){2})|\b(1[gwGW][.:)]?(?:\s+[RCDHMErcdhme][a-h][1-8]\b){6})`)
 
 // byline matches a line that says whose a study is, between its claim and its board.
 var byline = regexp.MustCompile(`(?i)^[\s_*(]*(?:(?:composed |made )?by|author:|from) [^.!?:]{1,60}\)?$|^\s*\(?\d{4}\)?\s*$`)
@@ -642,10 +647,16 @@ func (r *reader) single(l line) {
 // beside returns what words in the line of a position say about it. The error says that they
 // contradict the letter of the side to move.
 func (r *reader) beside(l line, src *source, p inLine) (own caption, err error) {
-	for _, words := range []line{p.rest, {text: l.text[:p.at-l.offset]}, l} {
-		if own.words == "" {
-			own = captionOf(words)
-		}
+	own, before := captionOf(p.rest), captionOf(line{text: l.text[:p.at-l.offset], number: l.number})
+	if own.words == "" && before.words == "" {
+		own = captionOf(l)
+	}
+	r.agreed(l, &own, &before)
+	if own.claim > 0 && own.known && !own.alone && before.alone && own.side != before.side {
+		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
+	}
+	if own, err = own.below(before); err != nil {
+		return own, src.errorAt(p.at, "the words before the position and behind it name different sides to move")
 	}
 	r.doubtful(&r.notes, l, own)
 	if own.guess {
@@ -799,7 +810,7 @@ func (r *reader) drop() {
 		r.stray = c
 	}
 	r.above = caption{}
-	r.headerEnds()
+	r.proseBelow()
 }
 
 // claimFor takes a claim below the last position as that of the position, and reports whether there

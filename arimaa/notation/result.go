@@ -138,7 +138,10 @@ var behindResult = regexp.MustCompile(` (?:wins?|won)(?: (?:by|on) [a-z ]+)?$| \
 // resultLetter returns the result of an archive for a tag or a line that says it: a word such as 1-0,
 // the side that has won, by its name or its letter, or a draw; "" if it is none of them.
 func resultLetter(tag string) string {
-	tag = strings.Join(strings.Fields(strings.ToLower(strings.Trim(tag, " .()*_\""))), " ")
+	if tag = strings.Trim(tag, " .()*_\""); len(tag) == 1 && strings.ToLower(tag) != tag {
+		return "" // as in a list of wins and losses
+	}
+	tag = strings.Join(strings.Fields(strings.ToLower(tag)), " ")
 	tag = strings.NewReplacer("–", "-", " - ", "-").Replace(tag)
 	tag = behindResult.ReplaceAllString(tag, "")
 	if side, ok := sideOf(tag); ok {
@@ -191,8 +194,24 @@ func (r *gameReader) result(tags map[string]string) error {
 		}
 		tags["Result"] = last
 	}
-	_, others := resultOf(r.game, tags)
+	known, others := resultOf(r.game, tags)
+	if m := r.remark; known.Result == "" && endInWords.MatchString(m.text) && !hasStep(m.text) {
+		if err := r.doubted(m.offset, "result in a remark", "it is left out", "this remark may say how the game ended: write it behind a label, such as 12s resigns"); err != nil {
+			return err
+		}
+	}
 	return r.contradicted(append(against, others...))
+}
+
+// endInProse notes words below turns on a position that may say how the game ended.
+func (r *reader) endInProse(l line) {
+	e := r.wait
+	if e == nil || e.Game == nil || len(l.text) > maxCaption || !mentions(strings.ToLower(l.text), sideNames...) || !endInWords.MatchString(l.text) {
+		return
+	}
+	if known, _ := resultOf(e.Game, e.Tags); known.Result == "" {
+		r.leaveOut(&e.Notes, l, "result in words", "these words may say how the game ended: write it behind a label, such as 12s resigns")
+	}
 }
 
 // contradicted notes contradictions.

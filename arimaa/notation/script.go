@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -411,15 +410,7 @@ func (r *reader) closeGame() {
 	case g.wrong != nil:
 		r.fail(g.wrong)
 	}
-	for _, l := range g.header {
-		if isResultLine(l) && !g.besidePlayer(l) {
-			r.leaveOut(&r.notes, l, "result between two games", "this may be the result of the game above or of the one below: put it right below its game, without a blank line")
-			continue
-		}
-		if r.header(l); l.number < r.l.number-1 {
-			r.headerEnds()
-		}
-	}
+	r.headerOfNext(g.header)
 	for _, l := range g.captions {
 		r.captionAbove(l)
 	}
@@ -453,21 +444,24 @@ func (r *reader) readGame(g *script) {
 	r.entry(e, err)
 }
 
-// claimOfTags takes the claim of a tag, if the record has no turns. Otherwise it is noted.
+// claimOfTags takes the claim of the tags, if the record has no turns. Other claims of its title are
+// noted.
 func (e *Entry) claimOfTags(src *source) error {
 	if src.notes != nil {
 		src.notes = &e.Notes
 	}
-	for _, name := range slices.Sorted(maps.Keys(e.Tags)) {
-		switch c := captionOf(line{text: e.Tags[name]}); {
-		case c.claim == 0:
-		case e.Game.Len() == 0 && e.Claim == 0 && (!c.known || c.side == e.mover()):
-			e.Claim, e.ClaimFrom = c.claim, c.words
-		default:
-			if err := src.doubted(0, "claim in a tag", "it is left out", "the tag %s claims a win: %.100q", name, e.Tags[name]); err != nil {
-				return err
-			}
+	var found caption
+	for _, name := range []string{"Title", "title", "Event"} {
+		c := captionOf(line{text: e.Tags[name]})
+		if c.claim == 0 || e.Game.Len() > 0 && name == "Event" {
+			continue
 		}
+		if e.Game.Len() > 0 || c.known && c.side != e.mover() || found.claim > 0 && found.claim != c.claim {
+			e.Claim, e.ClaimFrom = 0, ""
+			return src.mended(0, "claim in a tag", "it is left out", "the tag %s claims a win: %.100q", name, e.Tags[name])
+		}
+		found = c
+		e.Claim, e.ClaimFrom = c.claim, c.words
 	}
 	return nil
 }

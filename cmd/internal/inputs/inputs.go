@@ -126,10 +126,14 @@ func (r *Reading) Lines(t cli.Terminal, name string, text io.Reader) *notation.L
 	return lines
 }
 
-// Parts yields the parts of a text. With the name or number of a game it yields that game alone; if
-// there is none, the position with this name or number, else the first part that cannot be read, which
-// may be it, or nothing.
-func (r *Reading) Parts(t cli.Terminal, name string, text io.Reader, game string) iter.Seq[notation.Part] {
+// Games yields the parts of a text. With the name or number of a game it yields that game alone; if
+// there is none, the first part that cannot be read, which may be that game, or nothing.
+func (r *Reading) Games(t cli.Terminal, name string, text io.Reader, game string) iter.Seq[notation.Part] {
+	return r.parts(t, name, text, game, false)
+}
+
+// parts is Games; instead of a game it may be a position that has the name or number.
+func (r *Reading) parts(t cli.Terminal, name string, text io.Reader, game string, positions bool) iter.Seq[notation.Part] {
 	all := notation.Parts(r.Lines(t, name, text))
 	if game == "" {
 		return all
@@ -138,10 +142,10 @@ func (r *Reading) Parts(t cli.Terminal, name string, text io.Reader, game string
 		var position, broken *notation.Part
 		for p := range all {
 			switch called := p.Called(game); {
-			case called && p.Position == nil:
+			case called && p.Turns:
 				yield(p)
 				return
-			case called && position == nil:
+			case called && positions && position == nil:
 				position = &p
 			case p.Err != nil && broken == nil:
 				broken = &p
@@ -353,11 +357,11 @@ func (f *Flags) text(t cli.Terminal, name string, text io.Reader, yield func(Ite
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
 	found := false
 	var rows rowCount
-	for p := range f.Parts(t, name, text, f.Game) {
+	for p := range f.parts(t, name, text, f.Game, true) {
 		found = true
 		switch {
 		case p.Err == nil && p.Position != nil && f.Turn != "":
-			return fail(fmt.Errorf("%s: --turn and --game choose from a game, not from a position", name))
+			return fail(fmt.Errorf("%s: --turn chooses from a game, not from a position", name))
 		case p.Err == nil && p.Record != nil && f.Game == "" && !p.Alone:
 			if rows.add(p.Name) {
 				continue

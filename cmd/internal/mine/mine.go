@@ -311,7 +311,7 @@ func (f *flags) places(source *files.Source, args []string, t cli.Terminal, game
 				}
 				continue
 			}
-			for p := range puzzles.Places(f.reading.Parts(t, file, text, f.game), games) {
+			for p := range puzzles.Places(f.reading.Games(t, file, text, f.game), games) {
 				p.Err = inputs.Advice(p.Err)
 				if source.Interrupted() != nil || !yield(p) {
 					text.Close()

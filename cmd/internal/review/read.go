@@ -65,7 +65,7 @@ func (f *flags) readFile(source *files.Source, name string, t cli.Terminal) iter
 			return
 		}
 		found := false
-		for p := range f.reading.Parts(t, name, text, f.game) {
+		for p := range f.reading.Games(t, name, text, f.game) {
 			found = true
 			r := f.recordOf(&p)
 			r.bytes = p.Bytes
