@@ -23,7 +23,7 @@ func TestNeeded(t *testing.T) {
 	}{
 		"claims": {mayClaim, looksLikeClaim},
 		"captions": {mayClaim, func(text string) bool {
-			return winIn(text) == (winClaim{}) || captionOf(line{text: text}) != (caption{})
+			return len(text) > maxCaption || winIn(text) == (winClaim{}) || captionOf(line{text: text}) != (caption{})
 		}},
 		"rejections":       {rejected, isRejected},
 		"who is to move":   {toMove, func(text string) bool { m, both := sideIn(toMove, text); return m.known || both }},
