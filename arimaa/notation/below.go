@@ -19,6 +19,8 @@ type played struct {
 	turnKnown    bool         // the text says which turn comes next
 	afterBlank   bool         // there was a blank line or a comment
 	claimBelow   *line        // the words below it that claim
+	lost         caption      // what is said above the prose above it
+	unclear      caption      // what may be said below it, or above the next one
 	err          error        // nobody knows who is to move, unless the next line says so
 }
 
@@ -35,6 +37,8 @@ func (r *reader) complete(l line, p inLine, c caption) {
 		r.leaveOut(&r.notes, line{number: r.tagged}, "result of a position", "a result stands above a position, which is no game")
 	}
 	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count), numbered: r.numbered > 0}
+	r.headed = r.headed || r.numbered > 0
+	w.lost, r.lost = r.lost, caption{}
 	r.tags, r.numbered, r.elsewhere, r.unclear = nil, 0, 0, false
 	if c.claim > 0 {
 		w.ClaimFrom = c.words
@@ -74,13 +78,13 @@ func (r *reader) resultOfTurns(src *source, result string) {
 // flush makes the position that is complete wait for its solution.
 func (r *reader) flush() {
 	w := r.whole
-	r.whole, r.state = nil, outside
+	r.whole, r.state, r.block = nil, outside, !w.afterBlank
 	if w.err != nil {
 		r.fail(w.err)
 		return
 	}
 	r.settle()
-	r.before = mover{w.mover(), true}
+	r.before, r.lost = mover{w.mover(), true}, w.unclear
 	if w.game != nil && (w.game.Len() > 0 || w.game.End() != "") {
 		w.Position, w.Game = nil, w.game
 	}
@@ -97,7 +101,7 @@ func (r *reader) doubtCaption(l line) {
 			w.err = err
 		}
 	}
-	if w := r.whole; w.byCaption {
+	if w := r.whole; w.byCaption && (w.captionApart || !w.afterBlank) {
 		w.err = r.source(l).errorAt(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
 	}
 }
@@ -246,10 +250,16 @@ func (r *reader) captionBelow(l line) {
 	if c.guess && w.err != nil {
 		c = caption{}
 	}
-	more := w.captioned && c.claim > 0 && !w.afterBlank
-	named := numberIn(l.text)
-	about := w.game == nil && (named == 0 || named == w.place) && (!w.captioned || more) && !(w.afterBlank && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.afterBlank)
+	more := w.captioned && (c.claim > 0 || w.err != nil) && !w.afterBlank
+	about := w.game == nil && r.numberedBelow(l) && (!w.captioned || more) && !(w.afterBlank && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.afterBlank)
+	if about && w.lost.claim > 0 && c.claim > 0 && !w.lost.sameClaim(c) {
+		r.leaveOut(&w.Notes, l, "claims that differ", "this claim differs from the one above the position, and neither counts")
+		w.unclear, c.claim = c, 0
+	}
 	switch {
+	case about && w.err != nil && w.lost.known && c.known && w.lost.side != c.side:
+		r.breaks(r.source(l).errorAt(l.start(), "here %v is to move, and above the position %v: put these words right above or right below it", c.side, w.lost.side))
+		return
 	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:
 		r.flush()
 		r.captionOfNext(l, c)
@@ -266,6 +276,21 @@ func (r *reader) captionBelow(l line) {
 	if c.claim > 0 {
 		w.Claim, w.ClaimFrom, w.claimBelow = c.claim, c.words, &l
 	}
+}
+
+// numberedBelow reports whether the number in words right below the position may be its own, and takes
+// it: if no line above has numbered it, any but the next one.
+func (r *reader) numberedBelow(l line) bool {
+	w := r.whole
+	n := numberIn(l.text)
+	switch {
+	case n == 0 || n == w.place:
+		return true
+	case w.numbered || w.afterBlank || n == w.place+1:
+		return false
+	}
+	w.place, w.numbered, r.headed = n, true, true
+	return true
 }
 
 // sideBelow takes from words below who is to move. A solution above must be that side's.

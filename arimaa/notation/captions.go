@@ -24,6 +24,7 @@ type caption struct {
 	between    bool   // the claim stands between two positions
 	adjoins    bool   // nothing stands between the one above and it
 	blankBelow bool   // a blank line stands below it
+	sameBlock  bool   // no blank line stands between the position above and it
 	wrong      error  // the board below it cannot be read
 }
 
@@ -82,6 +83,9 @@ func readCaption(l line) (c caption) {
 		return sharpCaption(m)
 	}
 	said := winIn(plainWords(l.text))
+	if struck.MatchString(l.text) {
+		said = winClaim{doubt: said.claim > 0 || said.doubt}
+	}
 	c.words, c.line, c.claim, c.doubt = strings.TrimSpace(l.text), l, said.claim, said.doubt
 	nothing := caption{words: c.words, line: l, doubt: c.doubt}
 	if !c.doubt {
@@ -149,7 +153,10 @@ func (c caption) below(above caption) (caption, error) {
 	c.mover, c.alone = cmp.Or(c.mover, above.mover), c.alone || above.alone
 	c.number = cmp.Or(c.number, above.number)
 	if c.claim == 0 {
-		c.claim, c.words, c.line, c.between, c.adjoins, c.blankBelow = above.claim, above.words, above.line, above.between, above.adjoins, above.blankBelow
+		c.claim, c.words, c.between, c.adjoins, c.blankBelow = above.claim, above.words, above.between, above.adjoins, above.blankBelow
+		if c.sameBlock = c.sameBlock || above.sameBlock; above.line.number > 0 {
+			c.line = above.line
+		}
 	}
 	c.wrong = above.wrong
 	return c, nil
@@ -196,7 +203,10 @@ func (r *reader) afterDoubt(k kind) bool {
 	if r.prior == "" || len(r.prior) > maxCaption {
 		return false
 	}
-	prior := plainWords(r.prior)
+	prior := plainWords(nameMay.ReplaceAllString(r.prior, "$1"))
+	if k == captionLine && otherSetting.MatchString(prior) {
+		return true
+	}
 	if hasStep(prior) || numberIn(prior) > 0 {
 		return false
 	}
@@ -210,6 +220,9 @@ func (r *reader) afterDoubt(k kind) bool {
 	return isRejected(prior) && (k == captionLine || open) || denied.MatchString(prior) && !strings.ContainsAny(prior[len(prior)-1:], ".;!?):")
 }
 
+// nameMay matches the name or the month May.
+var nameMay = regexp.MustCompile(`(\S )May\b`)
+
 // takeBack leaves out a claim or a solution that this line, right below it, takes back.
 func (r *reader) takeBack(l line, k kind) {
 	nothing := r.solved == nil && r.above.claim == 0 && (r.state != below || r.whole.Claim == 0)
@@ -221,7 +234,7 @@ func (r *reader) takeBack(l line, k kind) {
 		claim = r.whole.Claim
 	}
 	plain := plainWords(l.text)
-	if !flatNo.MatchString(plain) && (!takenBack.MatchString(plain) || !isRejected(plain) || hasStep(plain)) && !(claim > 0 && denies(plain, claim)) {
+	if !flatNo.MatchString(plain) && !goesOn(r.prior, plain) && (!takenBack.MatchString(plain) || !isRejected(plain) || hasStep(plain)) && !(claim > 0 && denies(plain, claim)) {
 		return
 	}
 	const kind, why = "words taken back", "the words below it take it back"
@@ -245,6 +258,15 @@ func (r *reader) takeBack(l line, k kind) {
 		r.leaveOut(&w.Notes, claim, kind, why)
 	}
 }
+
+// goesOn reports whether plain words below a claim go on with its sentence, and so change it.
+func goesOn(claim, plain string) bool {
+	claim = strings.TrimRight(claim, "*_ ")
+	return claim != "" && strings.IndexByte(".!?:;)", claim[len(claim)-1]) < 0 && changes.MatchString(plain)
+}
+
+// changes matches words in small letters that change the claim before them.
+var changes = regexp.MustCompile(`^(?:steps?|minutes?|seconds?|hours?|days?|games?|or\b|and a half|if\b|unless\b|not\b|\((?:unsound|cooked|no solution|wrong|not))`)
 
 var (
 	// endsInWin and goesOnInTurns match the parts of a claim in two lines, in small letters.

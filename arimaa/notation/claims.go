@@ -45,7 +45,7 @@ var (
 	) + `*` + oneOf(
 		`(?:no matter|whatever|however) [^,;.]*, `,
 		`no doubt[,:]? `,
-		`(?:here|now|in (?:this|the|the following) (?:position|diagram)(?: below)?),? `,
+		`(?:here|now|in (?:this|the|the following) (?:position|diagram)(?: below)?)[,:]? `,
 		`(?:the |a )?(?:claim|task|stipulation|theme|fact|puzzle|proof|note|title|re|subject|caption|goal|aim)(?::| that) ?`,
 	) + `?`
 
@@ -115,13 +115,20 @@ var (
 	// aside matches what stands in brackets.
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 	// askew matches words in brackets that make another claim of the one before them.
-	askew = regexp.MustCompile(`^\((?:in )?\d{1,2}(?: turns?| moves?)?\)$|\b(?:above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|` + aSide + `|or|cook\w*|help\w*|self\w*)\b|\?`)
-	// easy matches words in brackets that deny something else.
-	easy = regexp.MustCompile(`^\((?:not (?:\d+|easy|hard|difficult)|no solution without [^()]*|no\. ?\d+)\)$`)
+	askew = regexp.MustCompile(`^\((?:in )?\d{1,2}(?: turns?| moves?)?\)$|\b(?:unproved|unproven|unverified|unsure|conjecture|claimed|supposedly|above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|` + aSide + `|or|cook\w*|help\w*|self\w*)\b|\?`)
+	// easy matches words in brackets that deny something else, otherNumber those that may correct a claim.
+	easy        = regexp.MustCompile(`^\((?:not (?:\d+|easy|hard|difficult)|no solution without [^()]*|no\. ?\d+)\)$`)
+	otherNumber = regexp.MustCompile(`\b\d{1,2}[)\]]$`)
 	// notAuthor matches what no words about an author hold.
 	notAuthor = regexp.MustCompile(`\b` + oneOf(`\d{1,2}`, strings.Join(numbers, "|"), positionNamed, `i`, `me`, `now`, `sure`, `here`, `opponent`, `if`) + `\b`)
 	// secondThought matches a sentence that doubts the one before it.
-	secondThought = regexp.MustCompile(`^[(\[]?(?:not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly|i (?:was|am|hope|doubt|guess)|so|at least|correction|actually|oops|sorry|edit|update|(?:it|that|this) (?:does|did|was|is not|isn't|cannot|can't))\b|\b(?:says?|said|thinks?|thought|believed?|joking|kidding)\b`)
+	secondThought = regexp.MustCompile(`^[(\[]?(?:unfortunately|maybe|perhaps|possibly|unsure|unverified|unproved|but (?:it|silver|gold|white|black|there|i)|is (?:that|it|this)|silver (?:can|escapes|holds)|gold (?:can|escapes|holds)|not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly|i (?:was|am|hope|doubt|guess)|so|at least|correction|actually|oops|sorry|edit|update|(?:it|that|this) (?:does|did|was|is not|isn't|cannot|can't))\b|\b(?:there is a defen[cs]e|found a (?:hole|defen[cs]e|cook))\b|\b(?:says?|said|thinks?|thought|believed?|joking|kidding)\b`)
+	// otherSetting matches a sentence that makes the next one a claim about something else, or doubts it.
+	otherSetting = regexp.MustCompile(`^(?:conjecture|hypothesis|is (?:it|this|that) (?:true|right|correct)|true or false|(?:now )?(?:remove|move|add|put|place|replace|suppose|assume|imagine)\b|(?:if|without) |(?:after|before) (?:the|a|an|this|gold|silver)\b|` + aSide + ` (?:passes|(?:moves|plays|starts|begins|goes|to move|to play) first|to (?:play|move) (?:would|loses|could)))|\bwould (?:lose|win)\b`)
+	// movesFirst matches who is to move, before another does.
+	movesFirst = regexp.MustCompile(`\b` + aSide + ` (?:to move|to play|moves|plays|goes) first\b`)
+	// struck matches the marks of struck-out text.
+	struck = regexp.MustCompile(`(?i)</?(?:del|s|strike)>|\[/?(?:s|strike|del)\]|~~`)
 	// asking matches a question that claims nothing.
 	asking = regexp.MustCompile(`^` + entitled + `(?:can|could|does|do|did|is|has|how|what|which|who|will|would|where|why)\b.*\?$`)
 	// asksMore matches a sentence that claims, and asks how.
@@ -215,17 +222,19 @@ func isRejected(text string) bool {
 // winIn reads plain words. A claim counts if its sentence claims it in plain words and nothing in
 // the line speaks against it; words in brackets may stand anywhere.
 func winIn(text string) (s winClaim) {
+	other := false // the sentences before are about something else
 	for _, one := range sentences(text) {
 		if !s.stated && mentions(one, "move", "play", "turn") {
 			s.stated = openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
 		}
 		if !looksLikeClaim(one) {
-			s.doubt = s.doubt || s.claim > 0 && secondThought.MatchString(one)
+			s.doubt = s.doubt || s.claim > 0 && (secondThought.MatchString(one) || movesFirst.MatchString(one))
+			other = other || otherSetting.MatchString(one)
 			continue
 		}
 		switch n, of := claimOfSentence(one); {
 		case n == 0 && isDenied(one):
-		case n == 0 || s.claim > 0 && (n != s.claim || of.known && s.of.known && of != s.of):
+		case n == 0 || other || s.claim > 0 && (n != s.claim || of.known && s.of.known && of != s.of):
 			s.doubt = true
 		default:
 			s.claim, s.of = n, cmp.Or(of, s.of)
@@ -253,12 +262,12 @@ func isDenied(one string) bool {
 // claimOfSentence returns the claim of a sentence, in turns, and the side that it is about; 0 if it
 // does not plainly claim a win.
 func claimOfSentence(one string) (n int, of mover) {
-	if strings.HasSuffix(strings.TrimRight(one, ")] "), "?") && !asksMore.MatchString(one) {
+	if strings.HasSuffix(strings.TrimRight(one, ")]!: "), "?") && !asksMore.MatchString(one) {
 		return 0, of
 	}
 	one = unwrapped(one)
 	bare := strings.Join(strings.Fields(aside.ReplaceAllStringFunc(one, func(words string) string {
-		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || (denied.MatchString(words) || isRejected(words)) && !easy.MatchString(words) || mayClaim.MatchString(words) {
+		if name := strings.Trim(words, "()[] "); isSideName(name) || askew.MatchString(words) || (denied.MatchString(words) || isRejected(words) || otherNumber.MatchString(words)) && !(easy.MatchString(words) && !repeats(words, one)) || mayClaim.MatchString(words) {
 			return words
 		}
 		return ""
@@ -270,6 +279,14 @@ func claimOfSentence(one string) (n int, of mover) {
 	}
 	return 0, of
 }
+
+// repeats reports whether words in brackets deny the number that the sentence claims: "in 2 (not 2)".
+func repeats(words, sentence string) bool {
+	number := digits.FindString(words)
+	return number != "" && strings.Contains(strings.Replace(sentence, words, "", 1), " "+number)
+}
+
+var digits = regexp.MustCompile(`\d+`)
 
 // claimFound returns the claim that a pattern has found. Words about its author must name no side.
 func claimFound(c *regexp.Regexp, found []string) (n int, of mover) {

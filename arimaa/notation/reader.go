@@ -55,6 +55,8 @@ type reader struct {
 	ends    int64    // where it ends
 	held    []held   // what comes before it, if solutions of the first may follow at the end
 	before  mover    // of the position that ended right above
+	block   bool     // no blank line has come since a position ended
+	lost    caption  // what was said above the prose right above
 
 	// Words about the next position or the last one.
 	above     caption           // what the line above says
@@ -65,6 +67,7 @@ type reader struct {
 	announced *solving          // the one that the next line may give
 	count     int               // positions so far, broken ones too
 	numbered  int               // the number of the next one, by a line above; 0: not said
+	headed    bool              // a line has numbered a position: the others have no number
 	unclear   bool              // or it may be that of the last position
 	elsewhere int               // otherPosition, if a line above is about one that is not in the text
 	tags      map[string]string // of the next entry, from a header
@@ -253,7 +256,7 @@ func (r *reader) again(l line) {
 
 // blankAbove notes a blank line above a game or a position.
 func (r *reader) blankAbove(l line) {
-	r.above.blankBelow = true
+	r.above.blankBelow, r.block = true, false
 	r.headerEnds()
 }
 
@@ -288,6 +291,7 @@ func (r *reader) entry(e Entry, err error) {
 	r.settle()
 	r.tags, r.numbered, r.elsewhere = nil, 0, 0 // of this entry, or of nothing
 	r.drop()
+	r.lost = caption{}
 	r.hand(&e, err, r.l.end)
 }
 
@@ -325,7 +329,8 @@ func (r *reader) release() {
 	}
 }
 
-// numberedAs returns the positions with a number that are not handed over yet.
+// numberedAs returns the positions with a number that are not handed over yet. Where lines number
+// positions, those without have none.
 func (r *reader) numberedAs(number int) (found []*Entry) {
 	var all []*Entry
 	for _, h := range r.held {
@@ -335,7 +340,7 @@ func (r *reader) numberedAs(number int) (found []*Entry) {
 		all = append(all, &r.whole.Entry)
 	}
 	for _, e := range all {
-		if e != nil && e.place == number {
+		if e != nil && e.place == number && (e.numbered || !r.headed) {
 			found = append(found, e)
 		}
 	}
@@ -539,7 +544,7 @@ func (r *reader) captionOfNext(l line, c caption) {
 		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
 	}
 	r.agreed(l, &c, &r.above)
-	c.adjoins = r.before.known
+	c.adjoins, c.sameBlock = r.before.known, r.block && !(numberIn(l.text) > 0 && r.wait != nil && r.wait.numbered)
 	c, err := c.below(r.above)
 	if err != nil {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
@@ -586,6 +591,10 @@ func (r *reader) take(m mover) (caption, error) {
 	r.above, r.doubt = caption{}, nil
 	if c.wrong != nil {
 		return c, c.wrong
+	}
+	if c.sameBlock && c.blankBelow && (c.known || c.claim > 0) {
+		return caption{}, r.source(c.line).mended(c.line.start(), "caption between two positions", "it is left out",
+			"these words may be about the position above or the one below: put them right at their position, without a blank line")
 	}
 	if err := r.placed(&c); err != nil {
 		return c, err
@@ -808,6 +817,9 @@ func (r *reader) drop() {
 			c.between = false // one of two
 		}
 		r.stray = c
+	}
+	if r.above.known {
+		r.lost = r.above
 	}
 	r.above = caption{}
 	r.proseBelow()

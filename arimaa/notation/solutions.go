@@ -69,6 +69,9 @@ func solutionIn(text string) (s solving, ok bool) {
 	if len(text) > 2*maxCaption || !mentions(small, solutionWords...) {
 		return s, false
 	}
+	if struck.MatchString(text) {
+		s.wrong = "it is struck out"
+	}
 	text = strings.TrimSpace(marksOfText.Replace(markup.ReplaceAllString(text, " ")))
 	found := solutionLine.FindStringSubmatch(text)
 	if found == nil {
@@ -150,6 +153,8 @@ func (s *solving) readTurn(text string) {
 			s.steps = append(s.steps, bare)
 		case stepLike.MatchString(bare):
 			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("%q is no step", bare))
+		case bare == "" && strings.Contains(word, "?") && len(s.steps) > 0:
+			s.wrong = cmp.Or(s.wrong, fmt.Sprintf("it is in doubt: %q", word))
 		case bare == "", strings.Trim(bare, "/|") == "", bare == "→", bare == "-", bare == "then", bare == "and":
 		default:
 			s.open = false
@@ -272,8 +277,8 @@ func (r *reader) solvedBy(l line, s *solving) (*Entry, Diagram) {
 		return e, p
 	case e == nil:
 		why = "no position stands above this solution"
-	case s.of > 0 && s.of != e.place:
-		why = fmt.Sprintf("this is the solution of position %d, and the one above is number %d", s.of, e.place)
+	case s.of > 0 && (s.of != e.place || r.headed && !e.numbered):
+		why = fmt.Sprintf("this is the solution of position %d, and the one above is another", s.of)
 	default:
 		return e, p
 	}
