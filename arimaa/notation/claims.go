@@ -118,13 +118,13 @@ var (
 	askew = regexp.MustCompile(`^\((?:in )?\d{1,2}(?: turns?| moves?)?\)$|\b(?:unproved|unproven|unverified|unsure|conjecture|claimed|supposedly|above|below|upper|lower|left|right|next|previous|last|first|second|diagram|steps?|sides|both|counted|ply|plies|maybe|perhaps|probably|allegedly|weak|less|more|fewer|most|` + aSide + `|or|cook\w*|help\w*|self\w*)\b|\?`)
 	// easy matches words in brackets that deny something else, otherNumber those that may correct a claim.
 	easy        = regexp.MustCompile(`^\((?:not (?:\d+|easy|hard|difficult)|no solution without [^()]*|no\. ?\d+)\)$`)
-	otherNumber = regexp.MustCompile(`\b\d{1,2}[)\]]$`)
+	otherNumber = regexp.MustCompile(`^[(\[](?:[a-z ]+(?::| ) ?)?\d{1,2}[)\]]$`)
 	// notAuthor matches what no words about an author hold.
 	notAuthor = regexp.MustCompile(`\b` + oneOf(`\d{1,2}`, strings.Join(numbers, "|"), positionNamed, `i`, `me`, `now`, `sure`, `here`, `opponent`, `if`) + `\b`)
 	// secondThought matches a sentence that doubts the one before it.
 	secondThought = regexp.MustCompile(`^[(\[]?(?:unfortunately|maybe|perhaps|possibly|unsure|unverified|unproved|but (?:it|silver|gold|white|black|there|i)|is (?:that|it|this)|silver (?:can|escapes|holds)|gold (?:can|escapes|holds)|not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly|i (?:was|am|hope|doubt|guess)|so|at least|correction|actually|oops|sorry|edit|update|(?:it|that|this) (?:does|did|was|is not|isn't|cannot|can't))\b|\b(?:there is a defen[cs]e|found a (?:hole|defen[cs]e|cook))\b|\b(?:says?|said|thinks?|thought|believed?|joking|kidding)\b`)
 	// otherSetting matches a sentence that makes the next one a claim about something else, or doubts it.
-	otherSetting = regexp.MustCompile(`^(?:conjecture|hypothesis|is (?:it|this|that) (?:true|right|correct)|true or false|(?:now )?(?:remove|move|add|put|place|replace|suppose|assume|imagine)\b|(?:if|without) |(?:after|before) (?:the|a|an|this|gold|silver)\b|` + aSide + ` (?:passes|(?:moves|plays|starts|begins|goes|to move|to play) first|to (?:play|move) (?:would|loses|could)))|\bwould (?:lose|win)\b`)
+	otherSetting = regexp.MustCompile(`^(?:conjecture|hypothesis|is (?:it|this|that) (?:true|right|correct)|true or false|(?:now )?(?:remove|move|add|put|place|replace|suppose|assume|imagine)\b|(?:if|without) (?:the|a|an|gold|silver|white|black)\b|(?:after|before) (?:the|a|an|this|gold|silver)\b|` + aSide + ` (?:passes|(?:moves|plays|starts|begins|goes|to move|to play) first|to (?:play|move) (?:would|loses|could)))|\bwould (?:lose|win)\b`)
 	// movesFirst matches who is to move, before another does.
 	movesFirst = regexp.MustCompile(`\b` + aSide + ` (?:to move|to play|moves|plays|goes) first\b`)
 	// struck matches the marks of struck-out text.

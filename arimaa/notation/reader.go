@@ -155,7 +155,7 @@ func (l *Lines) positions(yield func(Entry, error) bool) {
 		if first && !isComment(plain) {
 			first, r.list = false, beginsList(plain)
 		}
-		if mark := isComment(plain) && strings.ContainsAny(text, "[<`"); !mark || r.state != below { // it is no gap
+		if mark := isComment(plain) && strings.ContainsAny(text, "[<`"); !mark || r.state != below && r.state != outside { // it is no gap
 			r.line(plain)
 		}
 	}
@@ -660,6 +660,7 @@ func (r *reader) beside(l line, src *source, p inLine) (own caption, err error) 
 	if own.words == "" && before.words == "" {
 		own = captionOf(l)
 	}
+	doubt := own.doubt || before.doubt
 	r.agreed(l, &own, &before)
 	if own.claim > 0 && own.known && !own.alone && before.alone && own.side != before.side {
 		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
@@ -667,6 +668,7 @@ func (r *reader) beside(l line, src *source, p inLine) (own caption, err error) 
 	if own, err = own.below(before); err != nil {
 		return own, src.errorAt(p.at, "the words before the position and behind it name different sides to move")
 	}
+	own.doubt = doubt
 	r.doubtful(&r.notes, l, own)
 	if own.guess {
 		if m := cmp.Or(p.mover, r.above.mover, r.l.otherwise); own.side != m.side || !m.known {
