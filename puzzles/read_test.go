@@ -134,7 +134,7 @@ func TestParse(t *testing.T) {
 		"encoding in title": {"movelist=" + setup + "\n&title=\xe9", []string{"set|2|set:2: title: " + "the text is not in UTF-8: save it in that encoding"}},
 		"escape of Latin-1": {"movelist=" + setup + "\n&title=%e9", []string{"é|1|g [       e       r                R                           E   ]|0|"}},
 		"wrong side":        {"movelist=" + setup + "2w Ra4n%0d2b\n&side=w", []string{`set|1|set:1: side "w": in turn 2s silver is to move`}},
-		"no side":           {"movelist=" + setup + "\n&side=first", []string{`set|1|set:1: side "first": it is w or b`}},
+		"no side":           {"movelist=" + setup + "\n&side=first", []string{`set|1|set:1: side "first": it is gold or silver, g or s, or w or b`}},
 		"side by its name":  {"movelist=" + setup + "\n&side=silver", []string{`set|1|s [       e       r                R                           E   ]|0|`}},
 		"contradiction":     {"movelist=" + setup + "\n&side=w&startmove=2b", []string{`set|1|set:1: side "w": in turn 2g silver is to move`}},
 		"no such turn":      {"movelist=" + setup + "2w Ra4n%0d2b\n&startmove=9w", []string{`set|1|set:1: startmove: the list has no turn 9w; it goes from 2g to 2s`}},

@@ -38,6 +38,9 @@ func (r *reader) complete(l line, p inLine, c caption) {
 	}
 	w.Entry = Entry{Line: l.number, Position: &d, Claim: c.claim, Tags: r.tags, place: cmp.Or(r.numbered, r.count), numbered: r.numbered > 0}
 	r.headed = r.headed || r.numbered > 0
+	if r.unclear && r.wait != nil {
+		r.wait.place = otherPosition
+	}
 	w.lost, r.lost = r.lost, caption{}
 	r.tags, r.numbered, r.elsewhere, r.unclear = nil, 0, 0, false
 	if c.claim > 0 {

@@ -20,7 +20,7 @@ func clean(text string) string { return cleanIn(text, 0) }
 
 // cleanIn cleans a line that begins within what a character ends: a comment or a tag; 0: in neither.
 func cleanIn(text string, until rune) string {
-	text = withoutQuotation(strings.TrimPrefix(text, byteOrderMark))
+	text = strings.ReplaceAll(withoutQuotation(strings.TrimPrefix(text, byteOrderMark)), "&nbsp;", " ")
 	if until == 0 {
 		text = withoutMarks(text)
 	}

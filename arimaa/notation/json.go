@@ -127,14 +127,13 @@ func (e *Entry) object(line string) error {
 // reached reads a position, with the side that is said to move there and the game that led there, if
 // they are given.
 func (e *Entry) reached(position string, side, history *string) error {
-	p, err := ParsePosition(position)
+	m, err := moverOf(*cmp.Or(side, new(string)))
+	if err != nil {
+		return err
+	}
+	p, err := parsePosition(position, m)
 	if err != nil {
 		return fmt.Errorf("the field \"position\": %s", reason(err))
-	}
-	if side != nil {
-		if s, ok := sideOf(*side); !ok || s != p.Side() {
-			return fmt.Errorf("the field \"side\" is %q, but in the field \"position\" %v is to move", *side, p.Side())
-		}
 	}
 	if history == nil {
 		e.Position = &Diagram{Position: p, Number: arimaa.FirstTurn}

@@ -169,7 +169,7 @@ func isComment(line string) bool {
 		switch line[i] {
 		case ' ', '\t':
 		case '#', ';', '%':
-			return true
+			return i+1 == len(line) || line[i] != '#' || line[i+1] != ',' // the header of a table
 		default:
 			return strings.Trim(line[i:], trailing) == ""
 		}

@@ -23,7 +23,10 @@ type Diagram struct {
 //	g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
 //
 // The forms are those of [Read]. The error is a [*ParseError].
-func ParsePosition(text string) (arimaa.Position, error) {
+func ParsePosition(text string) (arimaa.Position, error) { return parsePosition(text, mover{}) }
+
+// parsePosition also takes who is to move from elsewhere, if that is known. Both must agree.
+func parsePosition(text string, m mover) (arimaa.Position, error) {
 	src := &source{line: 1, text: clean(bareReturns.Replace(text))}
 	l := line{text: unquoted(strings.TrimRight(src.text, trailing)), number: 1}
 	if isComment(l.text) {
@@ -40,8 +43,23 @@ func ParsePosition(text string) (arimaa.Position, error) {
 	if err != nil {
 		return arimaa.Position{}, err
 	}
+	if p.known && m.known && p.side != m.side {
+		return arimaa.Position{}, fmt.Errorf("the side is given as %v, but in the position %v is to move", m.side, p.side)
+	}
+	p.mover = cmp.Or(p.mover, m)
 	d, err := src.diagram(p, 1)
 	return d.Position, err
+}
+
+// moverOf reads the side to move in a field of its own, which may be empty.
+func moverOf(text string) (m mover, err error) {
+	if text == "" {
+		return m, nil
+	}
+	if m.side, m.known = sideOf(text); !m.known {
+		err = fmt.Errorf("side %q: it is gold or silver, g or s, or w or b", text)
+	}
+	return m, err
 }
 
 // ReadPositions reads the positions in a text, in any of the forms of [Read]. The error is a

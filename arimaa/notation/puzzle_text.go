@@ -228,14 +228,14 @@ func (s *source) puzzle(startmove, side string) (d Diagram, solution string, err
 		}
 	}
 	if side != "" {
-		s, ok := sideOf(side)
+		m, err := moverOf(side)
 		switch {
-		case !ok:
-			return d, "", fmt.Errorf("side %q: it is w or b", side)
-		case s != mover && (g.Len() > 0 || startmove != ""):
+		case err != nil:
+			return d, "", err
+		case m.side != mover && (g.Len() > 0 || startmove != ""):
 			return d, "", fmt.Errorf("side %q: in turn %s %v is to move", side, g.Label(i), mover)
 		}
-		mover = s
+		mover = m.side
 	}
 	d = Diagram{Position: arimaa.NewPosition(g.Position(i).Board, mover), Number: number, Line: 1}
 	if i < g.Len() {

@@ -467,6 +467,8 @@ func (r *reader) passOver(l line) {
 	r.endInProse(l)
 	switch n, e := numberIn(l.text), r.wait; {
 	case n == 0:
+	case e != nil && !e.numbered && e.place == n && r.block:
+		r.numbered, e.numbered, r.headed = 0, true, true
 	case e != nil && !e.numbered && e.place == n: // it may be its own
 		r.numbered, r.unclear = 0, true
 	default:

@@ -200,7 +200,22 @@ func (r *gameReader) result(tags map[string]string) error {
 			return err
 		}
 	}
+	if named := strings.ToLower(tags["Termination"]); known.Result == "" && endInWords.MatchString(named) && mentions(named, append(players(tags), sideNames...)...) {
+		if err := r.doubted(0, "result in words", "it is left out", "the tag Termination may say who has won: write for example [Result \"1-0\"]"); err != nil {
+			return err
+		}
+	}
 	return r.contradicted(append(against, others...))
+}
+
+// players returns the names of the players in small letters.
+func players(tags map[string]string) (names []string) {
+	for _, name := range []string{"Gold", "Silver", "White", "Black"} {
+		if tags[name] != "" {
+			names = append(names, strings.ToLower(tags[name]))
+		}
+	}
+	return names
 }
 
 // endInProse notes words below turns on a position that may say how the game ended.

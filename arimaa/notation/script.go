@@ -17,6 +17,7 @@ type script struct {
 	size   int // of all lines, in bytes
 
 	tagged  bool  // there is a tag
+	placed  bool  // one gives the position
 	played  bool  // there is a turn
 	gold    bool  // Gold has set up
 	both    bool  // and Silver, or a later turn has come
@@ -181,6 +182,7 @@ func (r *reader) add(l line) {
 		g.heading = heading
 	case first[0] == '[' || first[0] == '{' || first[0] == '(':
 		g.tagged = g.tagged || first[0] == '['
+		g.placed = g.placed || strings.EqualFold(first, "[position")
 		g.add(l.text)
 		g.played = g.played || first[0] == '[' && slices.ContainsFunc(words, func(w word) bool { _, _, ok := labelOf(w.text); return ok })
 	case first == "newgame", first == "makemove":
@@ -307,9 +309,10 @@ func (r *reader) foreign(l line, words []word) bool {
 	return true
 }
 
-// nextRecord begins the next record with a tag, or with the command newgame.
+// nextRecord begins the next record with a tag, or with the command newgame. A tag Position needs no
+// turns.
 func (r *reader) nextRecord(l line) {
-	if r.game.played {
+	if g := r.game; g.played || g.placed && g.endsBlank() {
 		r.closeGame()
 		r.beginGame(l)
 		return

@@ -101,7 +101,9 @@ func (t *table) cells(row string) (cells []string, err error) {
 		}
 	}
 	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
+		if cells[i] = strings.TrimSpace(cells[i]); t.between == '\t' && len(cells[i]) > 1 && strings.HasPrefix(cells[i], `"`) && strings.HasSuffix(cells[i], `"`) {
+			cells[i] = strings.ReplaceAll(strings.TrimSpace(cells[i][1:len(cells[i])-1]), `""`, `"`)
+		}
 	}
 	return cells, nil
 }
@@ -273,7 +275,11 @@ func (e *Entry) row(t *table, text string, l *Lines) error {
 // inRow reads the position or the game of a row, whose movelist is src.
 func (e *Entry) inRow(t *table, cells []string, get func(names ...string) string, src *source) error {
 	if text := get("position"); text != "" {
-		p, err := ParsePosition(text)
+		m, err := moverOf(get("side"))
+		if err != nil {
+			return err
+		}
+		p, err := parsePosition(text, m)
 		if err != nil {
 			return fmt.Errorf("position: %s", reason(err))
 		}
