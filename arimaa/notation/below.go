@@ -32,7 +32,7 @@ func (r *reader) complete(l line, p inLine, c caption) {
 	if w.err = err; err != nil {
 		d = Diagram{arimaa.NewPosition(p.board, arimaa.Gold), cmp.Or(p.number, arimaa.FirstTurn), l.number} // until a line below says who is to move
 	}
-	if r.tags["Result"] != "" {
+	if r.tags["Result"] != "" && r.tagged > 0 { // or it is a tag
 		delete(r.tags, "Result")
 		r.leaveOut(&r.notes, line{number: r.tagged}, "result of a position", "a result stands above a position, which is no game")
 	}

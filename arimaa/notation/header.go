@@ -236,7 +236,7 @@ func (r *reader) proseBelow() {
 		return
 	}
 	had := r.tags
-	if r.tags = nil; had["Result"] != "" {
+	if r.tags = nil; had["Result"] != "" && r.tagged > 0 {
 		r.leaveOut(&r.notes, line{number: r.tagged}, "result apart", "this result stands neither right above a game nor right below one")
 	}
 }

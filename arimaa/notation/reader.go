@@ -71,7 +71,7 @@ type reader struct {
 	unclear   bool              // or it may be that of the last position
 	elsewhere int               // otherPosition, if a line above is about one that is not in the text
 	tags      map[string]string // of the next entry, from a header
-	tagged    int               // line number of the last line of the header
+	tagged    int               // line number of the last line of the header; 0: it consists of tags
 }
 
 // past is, of the lines that were passed over, the one that looks most like something; if none

@@ -383,7 +383,7 @@ func (r *reader) endAbove(headed bool) bool {
 	if g.tagged && !g.played {
 		tags := map[string]string{}
 		if _, _, err := r.text(text, g.begins).plain(tags); err == nil && tags["Position"] == "" {
-			r.tags, g.tagged = withTags(tags, r.tags), false
+			r.tags, g.tagged, r.tagged = withTags(tags, r.tags), false, 0
 		}
 	}
 	if headed && g.labels > 0 && !g.played && !g.tagged {
