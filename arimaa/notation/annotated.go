@@ -73,7 +73,7 @@ var lastBrackets = regexp.MustCompile(`(?i)(?:^|[a-h][1-8][nsewx])[ \t]*\((1-0|0
 
 // withoutLastBrackets blanks brackets around how a record ends, in its last line.
 func withoutLastBrackets(text string) string {
-	end := len(strings.TrimRight(text, trailing+"\n"))
+	end := len(strings.TrimRight(text, trailing))
 	begin := strings.LastIndexByte(text[:end], '\n') + 1
 	if end == 0 || text[end-1] != ')' || end-begin > maxCaption {
 		return text

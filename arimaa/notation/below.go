@@ -255,14 +255,10 @@ func (r *reader) captionBelow(l line) {
 	}
 	more := w.captioned && (c.claim > 0 || w.err != nil) && !w.afterBlank
 	about := w.game == nil && r.numberedBelow(l) && (!w.captioned || more) && !(w.afterBlank && w.sideKnown) && !(w.Claim > 0 && c.claim > 0) && (c.known || c.claim > 0 && !w.afterBlank)
-	if about && w.lost.claim > 0 && c.claim > 0 && !w.lost.sameClaim(c) {
-		r.leaveOut(&w.Notes, l, "claims that differ", "this claim differs from the one above the position, and neither counts")
-		w.unclear, c.claim = c, 0
+	if about && r.againstLost(l, &c) {
+		return
 	}
 	switch {
-	case about && w.err != nil && w.lost.known && c.known && w.lost.side != c.side:
-		r.breaks(r.source(l).errorAt(l.start(), "here %v is to move, and above the position %v: put these words right above or right below it", c.side, w.lost.side))
-		return
 	case !about, !c.alone && w.err == nil && c.known && w.mover() != c.side:
 		r.flush()
 		r.captionOfNext(l, c)
@@ -279,6 +275,21 @@ func (r *reader) captionBelow(l line) {
 	if c.claim > 0 {
 		w.Claim, w.ClaimFrom, w.claimBelow = c.claim, c.words, &l
 	}
+}
+
+// againstLost compares words below the position with those above the prose above it, and reports
+// whether this has ended the position. Claims that differ do not count: each caption may be that of the
+// position below it.
+func (r *reader) againstLost(l line, c *caption) (ended bool) {
+	w := r.whole
+	if w.lost.claim > 0 && c.claim > 0 && !w.lost.sameClaim(*c) {
+		r.leaveOut(&w.Notes, l, "claims that differ", "this claim differs from the one above the position, and neither counts")
+		w.unclear, c.claim = *c, 0
+	}
+	if r.whole != nil && w.err != nil && w.lost.known && c.known && w.lost.side != c.side {
+		r.breaks(r.source(l).errorAt(l.start(), "here %v is to move, and above the position %v: put these words right above or right below it", c.side, w.lost.side))
+	}
+	return r.whole == nil
 }
 
 // numberedBelow reports whether the number in words right below the position may be its own, and takes

@@ -224,9 +224,7 @@ func isRejected(text string) bool {
 func winIn(text string) (s winClaim) {
 	other := false // the sentences before are about something else
 	for _, one := range sentences(text) {
-		if !s.stated && mentions(one, "move", "play", "turn") {
-			s.stated = openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one)
-		}
+		s.stated = s.stated || statesSide(one)
 		if !looksLikeClaim(one) {
 			s.doubt = s.doubt || s.claim > 0 && (secondThought.MatchString(one) || movesFirst.MatchString(one))
 			other = other || otherSetting.MatchString(one)
@@ -247,6 +245,11 @@ func winIn(text string) (s winClaim) {
 		s.claim, s.of = 0, mover{}
 	}
 	return s
+}
+
+// statesSide reports whether a sentence in small letters says who is to move.
+func statesSide(one string) bool {
+	return mentions(one, "move", "play", "turn") && (openingSide.MatchString(one) || closingSide.MatchString(one) && !denied.MatchString(one))
 }
 
 // isDenied reports whether a sentence plainly claims nothing: it asks, or denies its only claim.
