@@ -83,7 +83,7 @@ func readCaption(l line) (c caption) {
 		return sharpCaption(m)
 	}
 	said := winIn(plainWords(l.text))
-	if struck.MatchString(l.text) {
+	if isStruck(l.text) {
 		said = winClaim{doubt: said.claim > 0 || said.doubt}
 	}
 	c.words, c.line, c.claim, c.doubt = strings.TrimSpace(l.text), l, said.claim, said.doubt

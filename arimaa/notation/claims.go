@@ -291,6 +291,9 @@ func repeats(words, sentence string) bool {
 
 var digits = regexp.MustCompile(`\d+`)
 
+// isStruck reports whether some of a line is struck out.
+func isStruck(text string) bool { return strings.ContainsAny(text, "<[~") && struck.MatchString(text) }
+
 // claimFound returns the claim that a pattern has found. Words about its author must name no side.
 func claimFound(c *regexp.Regexp, found []string) (n int, of mover) {
 	for i, word := range found {

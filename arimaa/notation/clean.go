@@ -177,7 +177,9 @@ var boldLabel = regexp.MustCompile(`(?:\*\*|__)\d+[gswbGSWB][.:)]?(?:\*\*|__)`)
 
 // withoutMarkdown blanks the marks of bold labels, and the bars around turns in a table.
 func withoutMarkdown(text string) string {
-	text = boldLabel.ReplaceAllStringFunc(text, func(label string) string { return strings.NewReplacer("*", " ", "_", " ").Replace(label) })
+	if mentions(text, "**", "__") {
+		text = boldLabel.ReplaceAllStringFunc(text, func(label string) string { return strings.NewReplacer("*", " ", "_", " ").Replace(label) })
+	}
 	if plain := unindented(text); plain[0] == '|' {
 		return turnsOfRow(text)
 	}

@@ -132,6 +132,9 @@ func resultOfWord(word string) string {
 	return ""
 }
 
+// dashes makes the dash of a result that of records.
+var dashes = strings.NewReplacer("–", "-", " - ", "-")
+
 // behindResult matches what may stand behind the winner or the result, in small letters.
 var behindResult = regexp.MustCompile(` (?:wins?|won)(?: (?:by|on) [a-z ]+)?$| \([^()]*\)$`)
 
@@ -142,8 +145,9 @@ func resultLetter(tag string) string {
 		return "" // as in a list of wins and losses
 	}
 	tag = strings.Join(strings.Fields(strings.ToLower(tag)), " ")
-	tag = strings.NewReplacer("–", "-", " - ", "-").Replace(tag)
-	tag = behindResult.ReplaceAllString(tag, "")
+	if len(tag) > len("0-1") {
+		tag = behindResult.ReplaceAllString(dashes.Replace(tag), "")
+	}
 	if side, ok := sideOf(tag); ok {
 		return results[side][0]
 	}

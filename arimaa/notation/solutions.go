@@ -69,7 +69,7 @@ func solutionIn(text string) (s solving, ok bool) {
 	if len(text) > 2*maxCaption || !mentions(small, solutionWords...) {
 		return s, false
 	}
-	if struck.MatchString(text) {
+	if isStruck(text) {
 		s.wrong = "it is struck out"
 	}
 	text = strings.TrimSpace(marksOfText.Replace(markup.ReplaceAllString(text, " ")))
