@@ -212,11 +212,11 @@ func (m *marked) glyph(i int) (end int) {
 	return end
 }
 
-// quotedTag matches a tag, whose value may go on in the next line, bareTag one without quotation
-// marks.
+// quotedTag matches a tag, whose value may go on in the next line, bareTag one without quotation marks.
+// Behind the names that games have there may be a mark (2).
 var (
-	quotedTag = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)\s*[:=]?\s*"((?s:.*?))"\s*\]`)
-	bareTag   = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)(?:\s|[:=])\s*([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
+	quotedTag = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)(\s+|\s*[:=]\s*)"((?s:.*?))"\s*\]`)
+	bareTag   = regexp.MustCompile(`^\[\s*([A-Za-z]\w*)(\s+|\s*[:=]\s*)([^\]"\n]*)\][ \t\r]*(?:\n|$)`)
 )
 
 // otherTag matches a tag in the lines of another, whose value then does not end.
@@ -228,8 +228,11 @@ const maxTag = 4096
 // tag reads a tag.
 func (m *marked) tag(i int) (end int, err error) {
 	for _, form := range []*regexp.Regexp{quotedTag, bareTag} {
-		if found := form.FindStringSubmatch(m.text[i:min(i+maxTag, len(m.text))]); found != nil && !otherTag.MatchString(found[2]) {
-			name, value := tagNamed(found[1]), strings.TrimSpace(found[2])
+		if found := form.FindStringSubmatch(m.text[i:min(i+maxTag, len(m.text))]); found != nil && !otherTag.MatchString(found[3]) {
+			name, value := tagNamed(found[1]), strings.TrimSpace(found[3])
+			if strings.ContainsAny(found[2], ":=") && !slices.Contains(tagNames, name) {
+				continue
+			}
 			if strings.ContainsAny(value, "\r\n") { // it goes on in other lines, which may be indented
 				value = strings.Join(strings.Fields(value), " ")
 			}

@@ -78,6 +78,12 @@ func (r *reader) resultOfTurns(src *source, result string) {
 	}
 }
 
+// borderBelow ends the block of the turns below a position.
+func (r *reader) borderBelow(line) {
+	w := r.whole
+	w.afterBlank = w.afterBlank || w.game != nil
+}
+
 // flush makes the position that is complete wait for its solution.
 func (r *reader) flush() {
 	w := r.whole

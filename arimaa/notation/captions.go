@@ -266,7 +266,7 @@ func goesOn(claim, plain string) bool {
 }
 
 // changes matches words in small letters that change the claim before them.
-var changes = regexp.MustCompile(`^(?:steps?|minutes?|seconds?|hours?|days?|games?|or\b|and a half|if\b|unless\b|not\b|\((?:unsound|cooked|no solution|wrong|not))`)
+var changes = regexp.MustCompile(`^(?:(?:steps?|minutes?|seconds?|hours?|days?|games?)[.!]?$|or\b|and a half|if\b|unless\b|not (?:in|if|when|by|against|sure|prove\w*)\b|\((?:unsound|cooked|no solution|wrong|not))`)
 
 var (
 	// endsInWin and goesOnInTurns match the parts of a claim in two lines, in small letters.

@@ -122,11 +122,11 @@ var (
 	// notAuthor matches what no words about an author hold.
 	notAuthor = regexp.MustCompile(`\b` + oneOf(`\d{1,2}`, strings.Join(numbers, "|"), positionNamed, `i`, `me`, `now`, `sure`, `here`, `opponent`, `if`) + `\b`)
 	// secondThought matches a sentence that doubts the one before it.
-	secondThought = regexp.MustCompile(`^[(\[]?(?:unfortunately|maybe|perhaps|possibly|unsure|unverified|unproved|but (?:it|silver|gold|white|black|there|i)|is (?:that|it|this)|silver (?:can|escapes|holds)|gold (?:can|escapes|holds)|not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly|i (?:was|am|hope|doubt|guess)|so|at least|correction|actually|oops|sorry|edit|update|(?:it|that|this) (?:does|did|was|is not|isn't|cannot|can't))\b|\b(?:there is a defen[cs]e|found a (?:hole|defen[cs]e|cook))\b|\b(?:says?|said|thinks?|thought|believed?|joking|kidding)\b`)
+	secondThought = regexp.MustCompile(`^[(\[]?(?:unfortunately|(?:maybe|perhaps|possibly)(?: (?:in|not|only|it|\d)\b|[.!?]?$)|unsure|unverified|unproved|but (?:it|silver|gold|white|black|there|i)|is (?:that|it|this)|(?:silver|gold) (?:can (?:hold|defend|escape|save|stop|prevent)|escapes|holds(?: out|[.!]?$))|not|nope|no|never|can't|cannot|unless|really|or|hardly|alas|sadly|i (?:was|am|hope|doubt|guess)|so|at least|correction|actually|oops|sorry|edit|update|(?:it|that|this) (?:does|did|was|is not|isn't|cannot|can't))\b|\b(?:there is a defen[cs]e|found a (?:hole|defen[cs]e|cook))\b|\b(?:says?|said|thinks?|thought|believed?|joking|kidding)\b`)
 	// otherSetting matches a sentence that makes the next one a claim about something else, or doubts it.
-	otherSetting = regexp.MustCompile(`^(?:conjecture|hypothesis|is (?:it|this|that) (?:true|right|correct)|true or false|(?:now )?(?:remove|move|add|put|place|replace|suppose|assume|imagine)\b|(?:if|without) (?:the|a|an|gold|silver|white|black)\b|(?:after|before) (?:the|a|an|this|gold|silver)\b|` + aSide + ` (?:passes|(?:moves|plays|starts|begins|goes|to move|to play) first|to (?:play|move) (?:would|loses|could)))|\bwould (?:lose|win)\b`)
+	otherSetting = regexp.MustCompile(`^(?:conjecture|hypothesis|is (?:it|this|that) (?:true|right|correct)|true or false|(?:now )?(?:remove|move|add|put|place|replace) (?:the|a|an|another) (?:` + aSide + ` )?(?:rabbit|cat|dog|horse|camel|elephant|piece)|(?:suppose|assume|imagine)\b|(?:if|without) (?:the|a|an|gold|silver|white|black)\b|(?:after|before) (?:the|a|an|this|gold's|silver's) (?:move|turn|capture|step|exchange|push|pull)|` + aSide + ` (?:passes|to (?:play|move) (?:would|loses|could)))|\bwould (?:lose|win)\b`)
 	// movesFirst matches who is to move, before another does.
-	movesFirst = regexp.MustCompile(`\b` + aSide + ` (?:to move|to play|moves|plays|goes) first\b`)
+	movesFirst = regexp.MustCompile(`\b` + eitherSide + ` (?:to move|to play|moves|plays|goes|starts|begins) first\b`)
 	// struck matches the marks of struck-out text.
 	struck = regexp.MustCompile(`(?i)</?(?:del|s|strike)>|\[/?(?:s|strike|del)\]|~~`)
 	// asking matches a question that claims nothing.
@@ -223,11 +223,13 @@ func isRejected(text string) bool {
 // the line speaks against it; words in brackets may stand anywhere.
 func winIn(text string) (s winClaim) {
 	other := false // the sentences before are about something else
+	first := ""    // words that say who moves first
 	for _, one := range sentences(text) {
 		s.stated = s.stated || statesSide(one)
 		if !looksLikeClaim(one) {
-			s.doubt = s.doubt || s.claim > 0 && (secondThought.MatchString(one) || movesFirst.MatchString(one))
+			s.doubt = s.doubt || s.claim > 0 && secondThought.MatchString(one)
 			other = other || otherSetting.MatchString(one)
+			first = cmp.Or(movesFirst.FindString(one), first)
 			continue
 		}
 		switch n, of := claimOfSentence(one); {
@@ -237,6 +239,9 @@ func winIn(text string) (s winClaim) {
 		default:
 			s.claim, s.of = n, cmp.Or(of, s.of)
 		}
+	}
+	if first != "" && !(s.of.known && sideNamed(strings.Fields(first)[0]) == s.of.side) {
+		s.doubt = s.doubt || s.claim > 0
 	}
 	if s.claim > 0 && isRejected(strings.ReplaceAll(text, "no doubt", "")) {
 		s.doubt = true

@@ -101,7 +101,7 @@ func tagNamed(name string) string {
 
 // tagStart matches the beginning of a tag of a game, also of one that goes on in the next line; its
 // name is one of those that games have, or its value is in quotation marks.
-var tagStart = regexp.MustCompile(`^\[\s*(?:[A-Za-z]\w*\s*[:=]?\s*"|(?i:event|site|source|date|round|white|black|gold|silver|result|winner|position|timecontrol|annotator|termination|resultcode|plycount)(?:[\s=]|$)|` +
+var tagStart = regexp.MustCompile(`^\[\s*(?:[A-Za-z]\w*\s+"|(?i:` + strings.Join(tagNames, "|") + `)\s*[:=]\s*"|(?i:event|site|source|date|round|white|black|gold|silver|result|winner|position|timecontrol|annotator|termination|resultcode|plycount)(?:[\s=]|$)|` +
 	`(?i:result|winner):|[A-Za-z]\w{2,}\s*$)`)
 
 func isTagStart(text string) bool { return strings.HasPrefix(text, "[") && tagStart.MatchString(text) }
@@ -121,14 +121,29 @@ func isTurn(words []word) bool {
 	if last := words[0].text[len(words[0].text)-1]; last == '.' && len(words) > 2 && !isRecord(words[2:]) {
 		return false // an item of a list in prose
 	}
-	if words[1].text[0] == '{' || len(words) > 2 && isSideName(words[1].text) && isEndWord(words[2].text) {
-		return true
+	if words[1].text[0] == '{' || isSideName(words[1].text) {
+		return turnBehindRemark(words[1:])
 	}
 	next := strings.TrimRight(words[1].text, ",;!?")
 	if isStep(next) || isPlacement(next) || isReserved(next) || isDots(next) || isPlacement("R"+next) && len(words) > 2 && isPlacement(words[2].text) {
 		return true
 	}
 	return !strings.HasSuffix(words[0].text, ".") && len(next) > len("f6") && stepLike.MatchString(next) // perhaps with an error
+}
+
+// turnBehindRemark reports whether a comment in braces comes before a step or a piece, or the name of a
+// side before the words that end a record.
+func turnBehindRemark(words []word) bool {
+	if isSideName(words[0].text) {
+		var end []string
+		for _, w := range words[1:] {
+			end = append(end, strings.ToLower(strings.TrimRight(w.text, ".!")))
+		}
+		_, ok := endWords[strings.Join(end, " ")]
+		return ok
+	}
+	i := slices.IndexFunc(words, func(w word) bool { return strings.HasSuffix(w.text, "}") })
+	return i >= 0 && i+1 < len(words) && (isStep(words[i+1].text) || isPlacement(words[i+1].text))
 }
 
 // isDots reports whether a word is the label of Silver's turn behind Gold's.

@@ -169,7 +169,7 @@ func withoutCell(text string) string {
 	return text + end
 }
 
-// joined blanks the marks// joined blanks the marks for a line end that cells of archives have between turns.
+// joined blanks the marks for a line end that cells of archives have between turns.
 var joined = strings.NewReplacer(`\n`, "  ", `\r`, "  ")
 
 // boldLabel matches a label in bold letters.

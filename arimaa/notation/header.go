@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A header says in lines such as "Gold: ann (1500)" what annotated games say in tags. It stands above
@@ -48,8 +49,11 @@ func fieldOf(text string) (f headerField, ok bool) {
 	case m[1] != "":
 		sentence := len(words) > 6 || len(words) > 1 && (strings.EqualFold(words[0].text, "to") || strings.IndexByte(".:!?", m[3][len(m[3])-1]) >= 0) && !initial.MatchString(m[3])
 		clock := strings.ContainsAny(m[3], ":.") && strings.Trim(m[3], "0123456789:., ") == ""
-		if endInWords.MatchString(m[3]) {
+		if m[4] == "" && endOfPlayer.MatchString(m[3]) {
 			return headerField{}, !sentence
+		}
+		if named := unicode.IsUpper([]rune(m[3])[0]) || m[4] != ""; !named && strings.Contains(text[:strings.Index(text, m[3])], "=") {
+			return f, false // an equation
 		}
 		return headerField{sideName(sideNamed(m[1])), strings.Trim(m[3], "*_`\"“” "), m[4]}, !sentence && !clock
 	case slices.Contains([]string{"result", "final result", "winner", "termination", "reason"}, name):
@@ -72,8 +76,9 @@ func fieldOf(text string) (f headerField, ok bool) {
 var (
 	// initial matches a name that ends in an abbreviation, such as Jr. or B.
 	initial = regexp.MustCompile(`\s[A-Z][a-z]?\.$`)
-	// endInWords matches words that say how a game ended.
-	endInWords = regexp.MustCompile(`(?i)\b(?:resign(?:s|ed)?|wins|won|loses|lost|forfeit(?:s|ed)?|time(?:d )?out|1-0|0-1|1/2-1/2)(?:\W|$)`)
+	// endInWords matches words that say how a game ended, endOfPlayer those in the place of a name.
+	endInWords  = regexp.MustCompile(`(?i)\b(?:resign(?:s|ed)?|wins|won|loses|lost|forfeit(?:s|ed)?|timed? ?out|1-0|0-1|1/2-1/2)(?:[\s.!)]*$| (?:by|on|in time)\b)`)
+	endOfPlayer = regexp.MustCompile(`^(?i:resigns|resigned|wins|won|loses|lost|timeout)$|\s\(?(?:resign(?:s|ed)?|wins|won|loses|lost|forfeit(?:s|ed)?|timed? ?out|1-0|0-1|1/2-1/2)\b`)
 )
 
 // pageLines replaces the ends of lines and paragraphs of web pages.
@@ -175,15 +180,15 @@ func blocks(header []line) (all [][]line) {
 	return all
 }
 
-// resultBelow gives the result below the turns of a record to it, if it stands right there, in a block
-// that names no player, and if none stands above them.
+// resultBelow gives the result below the turns of a record to it, if it stands right there and begins a
+// block that names no player, and if none stands above them.
 func (r *reader) resultBelow() {
 	g := r.game
 	if len(g.header) == 0 || r.tags["Result"] != "" {
 		return
 	}
 	block := blocks(g.header)[0]
-	if block[0].number != g.ends+1 || slices.ContainsFunc(block, namesPlayer) {
+	if block[0].number != g.ends+1 || !isResultLine(block[0]) || slices.ContainsFunc(block, namesPlayer) {
 		return
 	}
 	g.header = slices.DeleteFunc(g.header, func(l line) bool {

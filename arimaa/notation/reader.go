@@ -108,7 +108,7 @@ func transitions() (t [states][kinds]action) {
 	}
 	t[inBoard][single], t[inBoard][head], t[inBoard][captionLine], t[inBoard][solution] = nil, nil, nil, nil
 	t[below] = [kinds]action{
-		blank: (*reader).blankBelow, border: ignore, chatter: ignore, headerLine: (*reader).headerLineBelow,
+		blank: (*reader).blankBelow, border: (*reader).borderBelow, chatter: ignore, headerLine: (*reader).headerLineBelow,
 		single: (*reader).singleBelow, head: (*reader).headBelow, rank: (*reader).rankBelow,
 		turn: (*reader).turnBelow, makemove: (*reader).makeBelow, steps: (*reader).stepsBelow,
 		captionLine: (*reader).captionBelow, solution: (*reader).solution, reversed: (*reader).reversedBelow,
@@ -256,6 +256,9 @@ func (r *reader) again(l line) {
 
 // blankAbove notes a blank line above a game or a position.
 func (r *reader) blankAbove(l line) {
+	if e := r.wait; r.block && r.numbered > 0 && e != nil && !e.numbered && r.numbered != e.place+1 { // it is that of the one above
+		e.place, e.numbered, r.headed, r.numbered = r.numbered, true, true, 0
+	}
 	r.above.blankBelow, r.block = true, false
 	r.headerEnds()
 }
@@ -440,7 +443,9 @@ func (r *reader) pass(l line) {
 	words := l.words()
 	var at []int
 	if strings.Contains(l.text, "1") {
-		at = setupIn.FindStringSubmatchIndex(l.text)
+		if at = setupIn.FindStringSubmatchIndex(l.text); at != nil && !isSteps(line{text: strings.TrimRight(l.text[at[1]:], `"'”»,;.`)}.words()) {
+			at = nil // it is a sentence
+		}
 	}
 	switch src := r.source(l); {
 	case r.list && (strings.Contains(l.text, "[") || isSide(words[0].text)):
@@ -457,6 +462,7 @@ func (r *reader) pass(l line) {
 		if len(words) == 1 && isPlacement(strings.Trim(words[0].text, ",;.")) {
 			r.above.wrong = src.errorAt(words[0].offset, "a piece stands alone in this line: write all pieces in one line")
 		}
+		r.endInProse(l)
 		r.passOver(l)
 	}
 }
@@ -464,7 +470,6 @@ func (r *reader) pass(l line) {
 // passOver notes a line of prose.
 func (r *reader) passOver(l line) {
 	r.turnBehindWords(l)
-	r.endInProse(l)
 	switch n, e := numberIn(l.text), r.wait; {
 	case n == 0:
 	case e != nil && !e.numbered && e.place == n && r.block:
@@ -546,7 +551,10 @@ func (r *reader) captionOfNext(l line, c caption) {
 		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
 	}
 	r.agreed(l, &c, &r.above)
-	c.adjoins, c.sameBlock = r.before.known, r.block && !(numberIn(l.text) > 0 && r.wait != nil && r.wait.numbered)
+	c.adjoins, c.sameBlock = r.before.known, r.block
+	if e := r.wait; e != nil && (numberIn(l.text) > 0 && e.numbered || c.known && c.side != e.mover()) {
+		c.sameBlock = false // it is not about the one above
+	}
 	c, err := c.below(r.above)
 	if err != nil {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
@@ -714,6 +722,9 @@ func (r *reader) place(l line, src *source, p inLine) {
 		c = above
 	}
 	p.mover = cmp.Or(p.mover, above.mover, r.l.otherwise)
+	if n := numberIn(l.text[:p.at-l.offset]); n > 0 {
+		r.numbered = n
+	}
 	r.complete(l, p, c)
 	r.whole.inOneLine, r.whole.sideKnown = true, p.known
 	words := p.rest.words()

@@ -204,7 +204,7 @@ func (r *gameReader) result(tags map[string]string) error {
 			return err
 		}
 	}
-	if named := strings.ToLower(tags["Termination"]); known.Result == "" && endInWords.MatchString(named) && mentions(named, append(players(tags), sideNames...)...) {
+	if named := strings.ToLower(tags["Termination"]); known.Result == "" && endInWords.MatchString(named) && isMentioned(named, append(players(tags), sideNames...)) {
 		if err := r.doubted(0, "result in words", "it is left out", "the tag Termination may say who has won: write for example [Result \"1-0\"]"); err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ func players(tags map[string]string) (names []string) {
 // endInProse notes words below turns on a position that may say how the game ended.
 func (r *reader) endInProse(l line) {
 	e := r.wait
-	if e == nil || e.Game == nil || len(l.text) > maxCaption || !mentions(strings.ToLower(l.text), sideNames...) || !endInWords.MatchString(l.text) {
+	if e == nil || e.Game == nil || len(l.text) > maxCaption || !mentions(strings.ToLower(l.text), sideNames...) || !endInWords.MatchString(l.text) || looksLikeClaim(strings.ToLower(l.text)) {
 		return
 	}
 	if known, _ := resultOf(e.Game, e.Tags); known.Result == "" {

@@ -16,18 +16,20 @@ type script struct {
 	lines  int // that have been added
 	size   int // of all lines, in bytes
 
-	tagged  bool  // there is a tag
-	placed  bool  // one gives the position
-	played  bool  // there is a turn
-	gold    bool  // Gold has set up
-	both    bool  // and Silver, or a later turn has come
-	later   bool  // a turn has come that is no setup
-	labels  int   // that stand alone in their line
-	undone  bool  // the last turn is taken back
-	log     bool  // it is one of the AEI
-	heading int   // where the label begins that came last, if nothing has come since; -1: none
-	headed  line  // that line
-	wrong   error // of a line that is no part of it, where nothing is mended
+	tagged  bool   // there is a tag
+	placed  bool   // one gives the position
+	after   []line // tags behind that one and a blank line, perhaps of the next record
+	cut     int    // where they begin in the text
+	played  bool   // there is a turn
+	gold    bool   // Gold has set up
+	both    bool   // and Silver, or a later turn has come
+	later   bool   // a turn has come that is no setup
+	labels  int    // that stand alone in their line
+	undone  bool   // the last turn is taken back
+	log     bool   // it is one of the AEI
+	heading int    // where the label begins that came last, if nothing has come since; -1: none
+	headed  line   // that line
+	wrong   error  // of a line that is no part of it, where nothing is mended
 
 	captions   []line // words that may be about a position below
 	adjoin     bool   // no blank line stands above them
@@ -182,13 +184,16 @@ func (r *reader) add(l line) {
 		g.heading = heading
 	case first[0] == '[' || first[0] == '{' || first[0] == '(':
 		g.tagged = g.tagged || first[0] == '['
-		g.placed = g.placed || strings.EqualFold(first, "[position")
+		g.tagAdded(l)
 		g.add(l.text)
+		if first[0] != '[' {
+			g.ends = l.number
+		}
 		g.played = g.played || first[0] == '[' && slices.ContainsFunc(words, func(w word) bool { _, _, ok := labelOf(w.text); return ok })
 	case first == "newgame", first == "makemove":
 		g.log = true
 		if g.add(l.text); len(words) > 1 {
-			g.played = true
+			g.played, g.ends = true, l.number
 		}
 	case !g.played && !g.tagged && !isRecord(words):
 		r.again(l)
@@ -200,8 +205,8 @@ func (r *reader) add(l line) {
 		}
 		g.note(words)
 		g.add(l.text)
+		g.ends = l.number
 	}
-	g.ends = l.number
 }
 
 // solutionInGame ends the turns of a record: solutions of positions above follow.
@@ -309,15 +314,43 @@ func (r *reader) foreign(l line, words []word) bool {
 	return true
 }
 
-// nextRecord begins the next record with a tag, or with the command newgame. A tag Position needs no
-// turns.
-func (r *reader) nextRecord(l line) {
-	if g := r.game; g.played || g.placed && g.endsBlank() {
-		r.closeGame()
-		r.beginGame(l)
+// positionTag matches the beginning of a tag that gives the position.
+var positionTag = regexp.MustCompile(`(?i)^\s*\[\s*position\b`)
+
+// tagAdded notes a tag before it is added.
+func (g *script) tagAdded(l line) {
+	if !g.placed {
+		g.placed = positionTag.MatchString(l.text)
 		return
 	}
-	r.add(l)
+	if len(g.after) == 0 && g.endsBlank() {
+		g.cut = g.text.Len()
+	}
+	if g.cut > 0 {
+		g.after = append(g.after, l)
+	}
+}
+
+// nextRecord begins the next record with a tag, or with the command newgame. If no turn has come, a
+// second tag Position begins it, with the tags above it up to a blank line.
+func (r *reader) nextRecord(l line) {
+	g := r.game
+	if !g.played && !(g.placed && (g.cut > 0 || g.endsBlank()) && positionTag.MatchString(l.text)) {
+		r.add(l)
+		return
+	}
+	lines := append(g.after, l)
+	if g.played {
+		lines = lines[len(lines)-1:]
+	} else if text := g.text.String(); g.cut > 0 {
+		g.text.Reset()
+		g.text.WriteString(text[:g.cut])
+	}
+	r.closeGame()
+	r.beginGame(lines[0])
+	for _, next := range lines[1:] {
+		r.add(next)
+	}
 }
 
 // beginsRecord reports whether a line begins a record beyond doubt, with a tag or the setup of Gold.
@@ -383,7 +416,10 @@ func (r *reader) endAbove(headed bool) bool {
 	if g.tagged && !g.played {
 		tags := map[string]string{}
 		if _, _, err := r.text(text, g.begins).plain(tags); err == nil && tags["Position"] == "" {
-			r.tags, g.tagged, r.tagged = withTags(tags, r.tags), false, 0
+			if g.tagged = false; tags["Result"] != "" {
+				r.tagged = 0
+			}
+			r.tags = withTags(tags, r.tags)
 		}
 	}
 	if headed && g.labels > 0 && !g.played && !g.tagged {
