@@ -240,10 +240,8 @@ func winIn(text string) (s winClaim) {
 			s.claim, s.of = n, cmp.Or(of, s.of)
 		}
 	}
-	if first != "" && !(s.of.known && sideNamed(strings.Fields(first)[0]) == s.of.side) {
-		s.doubt = s.doubt || s.claim > 0
-	}
-	if s.claim > 0 && isRejected(strings.ReplaceAll(text, "no doubt", "")) {
+	otherFirst := first != "" && !(s.of.known && sideNamed(strings.Fields(first)[0]) == s.of.side)
+	if s.claim > 0 && (otherFirst || isRejected(strings.ReplaceAll(text, "no doubt", ""))) {
 		s.doubt = true
 	}
 	if s.doubt {

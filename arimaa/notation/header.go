@@ -47,24 +47,16 @@ func fieldOf(text string) (f headerField, ok bool) {
 	}
 	switch name := strings.ToLower(m[2]); {
 	case m[1] != "":
+		equation := strings.Contains(text[:strings.Index(text, m[3])], "=") && m[4] == "" && !unicode.IsUpper([]rune(m[3])[0])
 		sentence := len(words) > 6 || len(words) > 1 && (strings.EqualFold(words[0].text, "to") || strings.IndexByte(".:!?", m[3][len(m[3])-1]) >= 0) && !initial.MatchString(m[3])
 		clock := strings.ContainsAny(m[3], ":.") && strings.Trim(m[3], "0123456789:., ") == ""
 		if m[4] == "" && endOfPlayer.MatchString(m[3]) {
 			return headerField{}, !sentence
 		}
-		if named := unicode.IsUpper([]rune(m[3])[0]) || m[4] != ""; !named && strings.Contains(text[:strings.Index(text, m[3])], "=") {
-			return f, false // an equation
-		}
-		return headerField{sideName(sideNamed(m[1])), strings.Trim(m[3], "*_`\"“” "), m[4]}, !sentence && !clock
-	case slices.Contains([]string{"result", "final result", "winner", "termination", "reason"}, name):
-		letter := resultLetter(m[3])
-		switch {
-		case name == "termination" || name == "reason" || len(m[3]) == 1 && m[3] != "*":
-		case m[3] == "*":
-			return headerField{"Result", "*", ""}, true
-		case letter != "":
-			return headerField{"Result", resultTag(letter), ""}, true
-		}
+		return headerField{sideName(sideNamed(m[1])), strings.Trim(m[3], "*_`\"“” "), m[4]}, !sentence && !clock && !equation
+	case slices.Contains([]string{"result", "final result", "winner"}, name):
+		return resultField(m[3]), true
+	case name == "termination" || name == "reason":
 		return headerField{}, true
 	case strings.HasPrefix(name, "time"):
 		return headerField{"TimeControl", m[3], ""}, true
@@ -83,6 +75,17 @@ var (
 
 // pageLines replaces the ends of lines and paragraphs of web pages.
 var pageLines = strings.NewReplacer("<br>", " | ", "<br/>", " | ", "<br />", " | ", "<p>", "", "</p>", "")
+
+// resultField returns the result that a value says, without a name if it is not understood.
+func resultField(value string) headerField {
+	switch letter := resultLetter(value); {
+	case value == "*":
+		return headerField{"Result", "*", ""}
+	case letter != "" && len(value) > 1:
+		return headerField{"Result", resultTag(letter), ""}
+	}
+	return headerField{}
+}
 
 // fieldsOf returns the fields of a header in a line, nil if the line is none of a header. Only
 // players share a line. A side may lack its name.
