@@ -80,7 +80,7 @@ func (a *archive) row(row string) (*Record, error) {
 	if a.header == nil {
 		column := map[string]int{}
 		for i, name := range fields {
-			column[strings.TrimSpace(name)] = i
+			column[strings.ToLower(strings.TrimSpace(name))] = i
 		}
 		for _, name := range []string{"id", "movelist"} {
 			if _, ok := column[name]; !ok {
@@ -104,7 +104,10 @@ func (a *archive) record(fields []string) *Record {
 		}
 		return ""
 	}
-	result, ending := get("result"), get("termination")
+	result, ending := cmp.Or(get("result"), get("winner")), get("termination")
+	if len(result) == 1 {
+		result = strings.ToLower(result)
+	}
 	if letter := resultLetter(result); letter != "" {
 		result = letter
 	}
@@ -113,8 +116,8 @@ func (a *archive) record(fields []string) *Record {
 	}
 	r := &Record{
 		ID:          get("id"),
-		Gold:        cmp.Or(get("wusername"), get("gold"), get("white")),
-		Silver:      cmp.Or(get("busername"), get("silver"), get("black")),
+		Gold:        cmp.Or(get("wusername"), get("gold"), get("gold player"), get("white")),
+		Silver:      cmp.Or(get("busername"), get("silver"), get("silver player"), get("black")),
 		Result:      result,
 		Termination: ending,
 		Details:     Details{get("wrating"), get("brating"), get("timecontrol"), get("event"), date(get("startts"))},

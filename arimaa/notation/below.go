@@ -2,6 +2,7 @@ package notation
 
 import (
 	"cmp"
+	"errors"
 	"strings"
 
 	"goalproof/arimaa"
@@ -90,6 +91,7 @@ func (r *reader) flush() {
 	r.whole, r.state, r.block = nil, outside, !w.afterBlank
 	if w.err != nil {
 		r.fail(w.err)
+		r.sideless = errors.Is(w.err, ErrNoSide)
 		return
 	}
 	r.settle()

@@ -25,6 +25,7 @@ type caption struct {
 	adjoins    bool   // nothing stands between the one above and it
 	blankBelow bool   // a blank line stands below it
 	sameBlock  bool   // no blank line stands between the position above and it
+	numbered   bool   // its number is that of the position below
 	wrong      error  // the board below it cannot be read
 }
 
@@ -153,7 +154,7 @@ func (c caption) below(above caption) (caption, error) {
 	c.mover, c.alone = cmp.Or(c.mover, above.mover), c.alone || above.alone
 	c.number = cmp.Or(c.number, above.number)
 	if c.claim == 0 {
-		c.claim, c.words, c.between, c.adjoins, c.blankBelow = above.claim, above.words, above.between, above.adjoins, above.blankBelow
+		c.claim, c.words, c.between, c.adjoins, c.blankBelow, c.numbered = above.claim, above.words, above.between, above.adjoins, above.blankBelow, above.numbered
 		if c.sameBlock = c.sameBlock || above.sameBlock; above.line.number > 0 {
 			c.line = above.line
 		}
@@ -274,13 +275,19 @@ var (
 	goesOnInTurns = regexp.MustCompile(`^[\s*_]*in (?:exactly |just |only )?` + oneNumber + `\b`)
 )
 
+// solves reports whether a comment may give solutions.
+func solves(comment string) bool {
+	_, ok := solutionIn(comment)
+	return ok || isDigit(comment[0]) && hasStep(comment)
+}
+
 // missed notes a claim that does not count where it stands: in a comment, or in two lines.
 func (r *reader) missed(l line, k kind) {
 	if r.state != outside && r.state != below || len(l.text) > maxCaption {
 		return
 	}
 	switch comment := strings.TrimLeft(l.text, " \t#"); {
-	case k == blank && comment != l.text && captionOf(line{text: comment}).claim > 0:
+	case k == blank && comment != "" && (captionOf(line{text: comment}).claim > 0 || solves(comment)):
 		r.leaveOut(&r.notes, l, "claim in a comment", "a line that begins with # is a comment")
 	case k == prose && r.prior != "" && goesOnInTurns.MatchString(strings.ToLower(l.text)) && endsInWin.MatchString(strings.ToLower(r.prior)):
 		r.leaveOut(&r.notes, l, "claim in two lines", "these words and those above may claim a win: write them in one line")

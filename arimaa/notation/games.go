@@ -284,7 +284,7 @@ func (s *source) gameOf(tags map[string]string) (*arimaa.Game, map[string]string
 }
 
 // chessNames are tags of chess by the names that they have here.
-var chessNames = [][2]string{{"Gold", "White"}, {"Silver", "Black"}, {"GoldRating", "WhiteElo"}, {"SilverRating", "BlackElo"}}
+var chessNames = [][2]string{{"Gold", "White"}, {"Silver", "Black"}, {"GoldRating", "WhiteElo"}, {"SilverRating", "BlackElo"}, {"GoldRating", "GoldElo"}, {"SilverRating", "SilverElo"}}
 
 // ownNames renames tags of chess.
 func ownNames(tags map[string]string) {

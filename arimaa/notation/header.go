@@ -205,10 +205,10 @@ func (r *reader) resultBelow() {
 }
 
 // headerOfNext takes a header below the turns of a record for what comes next. Of a result without a
-// player nobody knows whose it is.
-func (r *reader) headerOfNext(header []line) {
-	for _, block := range blocks(header) {
-		named := slices.ContainsFunc(block, namesPlayer)
+// player, or right below the turns, nobody knows whose it is.
+func (r *reader) headerOfNext(g *script) {
+	for _, block := range blocks(g.header) {
+		named := slices.ContainsFunc(block, namesPlayer) && !(block[0].number == g.ends+1 && isResultLine(block[0]))
 		for _, l := range block {
 			if isResultLine(l) && !named {
 				r.leaveOut(&r.notes, l, "result between two games", "this may be the result of the game above or of what is below: put it right below the turns of its game, without a blank line")

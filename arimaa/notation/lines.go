@@ -169,7 +169,8 @@ func isComment(line string) bool {
 		switch line[i] {
 		case ' ', '\t':
 		case '#', ';', '%':
-			return i+1 == len(line) || line[i] != '#' || line[i+1] != ',' // the header of a table
+			rest := strings.TrimLeft(line[i+1:], " ")
+			return line[i] != '#' || rest == "" || rest[0] != ',' && rest[0] != '|' // the header of a table
 		default:
 			return strings.Trim(line[i:], trailing) == ""
 		}

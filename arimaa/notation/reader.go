@@ -38,25 +38,26 @@ type reader struct {
 	done    bool // nothing more is read
 	stopped bool // nobody wants more
 
-	state   state
-	list    bool     // the first line is a position in one line: there is no prose but the AEI's
-	past    past     // what was passed over
-	idle    int      // bytes of it since the last entry
-	found   bool     // there was an entry or an error
-	notes   []Note   // of the entry under way
-	board   *drawing // headed, inBoard
-	whole   *played  // below
-	pieces  []line   // inList
-	game    *script  // inGame
-	puzzle  *fields  // inPuzzle
-	table   *table   // inTable
-	columns []string // of an archive
-	wait    *Entry   // the last position, since its solution may follow
-	ends    int64    // where it ends
-	held    []held   // what comes before it, if solutions of the first may follow at the end
-	before  mover    // of the position that ended right above
-	block   bool     // no blank line has come since a position ended
-	lost    caption  // what was said above the prose right above
+	state    state
+	list     bool     // the first line is a position in one line: there is no prose but the AEI's
+	past     past     // what was passed over
+	idle     int      // bytes of it since the last entry
+	found    bool     // there was an entry or an error
+	notes    []Note   // of the entry under way
+	board    *drawing // headed, inBoard
+	whole    *played  // below
+	pieces   []line   // inList
+	game     *script  // inGame
+	puzzle   *fields  // inPuzzle
+	table    *table   // inTable
+	columns  []string // of an archive
+	wait     *Entry   // the last position, since its solution may follow
+	ends     int64    // where it ends
+	held     []held   // what comes before it, if solutions of the first may follow at the end
+	before   mover    // of the position that ended right above
+	block    bool     // no blank line has come since a position ended
+	sideless bool     // nothing says who is to move in the one that ended right above
+	lost     caption  // what was said above the prose right above
 
 	// Words about the next position or the last one.
 	above     caption           // what the line above says
@@ -242,7 +243,7 @@ func (r *reader) dispatch(l line, k kind) {
 			continue
 		}
 		if act(r, l); was == outside && k != blank {
-			r.before = mover{}
+			r.before, r.sideless = mover{}, false
 		}
 		return
 	}
@@ -551,10 +552,9 @@ func (r *reader) captionOfNext(l line, c caption) {
 		r.leaveOut(&r.notes, l, "claim of the other side", "this claim is not about the side to move")
 	}
 	r.agreed(l, &c, &r.above)
-	c.adjoins, c.sameBlock = r.before.known, r.block
-	if e := r.wait; e != nil && (numberIn(l.text) > 0 && e.numbered || c.known && c.side != e.mover()) {
-		c.sameBlock = false // it is not about the one above
-	}
+	e := r.wait
+	c.adjoins, c.numbered = r.before.known, numberIn(l.text) > 0 && (e != nil && e.numbered || e == nil && !r.block && !r.sideless)
+	c.sameBlock = (r.block || r.sideless) && !c.numbered && !(e != nil && c.known && c.side != e.mover()) // it is not about the one above
 	c, err := c.below(r.above)
 	if err != nil {
 		r.fail(r.source(l).errorAt(l.start(), "%v", err))
@@ -633,7 +633,7 @@ func (r *reader) placed(c *caption) error {
 	const kind, either = "claim between two positions", "this claim may be about the position above or the one below"
 	var err error
 	switch {
-	case !c.between || r.numbered > 0: // or it is the heading of the one below
+	case !c.between || c.numbered: // or it is the heading of the one below
 	case c.adjoins && c.blankBelow, r.unclear:
 		err = r.source(c.line).mended(c.line.start(), kind, "it is left out", either+": put it right at its position, without a blank line")
 		*c = caption{}

@@ -200,7 +200,7 @@ func (r *reader) add(l line) {
 	case r.foreign(l, words):
 		g.add("")
 	default:
-		if len(words) == 1 {
+		if len(words) == 1 && isLabel(words[0].text) {
 			g.heading, g.headed = g.text.Len(), l
 		}
 		g.note(words)
@@ -449,7 +449,7 @@ func (r *reader) closeGame() {
 	case g.wrong != nil:
 		r.fail(g.wrong)
 	}
-	r.headerOfNext(g.header)
+	r.headerOfNext(g)
 	for _, l := range g.captions {
 		r.captionAbove(l)
 	}

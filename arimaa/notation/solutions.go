@@ -39,7 +39,7 @@ const (
 var (
 	// solutionLine matches the beginning of a line that gives the solution (5), perhaps with the number
 	// of the position (1 or 4), or with words about another one (3); 2 are the words for a solution.
-	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|>-]*(?:` + positionNamed + ` ?#?(\d+)[,:.]? (?:[-–—] )?)?(?:(?:the|author['’]s|composer['’]s|correct|right|intended|best|full) )*(` + solutionNamed + `)\b` +
+	solutionLine = regexp.MustCompile(`(?i)^[\s(*_|>=~-]*(?:` + positionNamed + ` ?#?(\d+)[,:.]? (?:[-–—] )?)?(?:(?:here (?:are|is|come|comes)|the|author['’]s|composer['’]s|correct|right|intended|best|full) )*(` + solutionNamed + `)\b` +
 		`(?:,? (?:of|to|for) (?:the )?` + positionNamed + `s?)?((?:,? (?:of|to|for|from) (?:the )?(?:last|previous|next|other)\b[^:=]*)?)(?: ?\(?(?:no\.? ?|#)?(\d+)\)?)?(?: ?\(by [^)]{1,40}\))?` +
 		`(?:(?: is)?[*_]*\s*[:=]|\s+[-–—]|\s+is\b|[*_.]*(?:\s|$))[*_]*\s*(.*)$`)
 	// numberedLine matches a line that numbers the position or the solution below, headedList the number
@@ -79,6 +79,9 @@ func solutionIn(text string) (s solving, ok bool) {
 			return solving{wrong: "these words are not understood"}, true
 		}
 		return s, false
+	}
+	if rest := strings.Trim(found[5], "-=~* \t"); rest == "" || rest[0] == '(' && strings.IndexByte(rest, ')') == len(rest)-1 && !hasStep(rest) && numberWord.FindString(rest) == "" {
+		found[5] = "" // ornaments
 	}
 	s.open = true
 	if s.of, _ = strconv.Atoi(found[1] + found[4]); found[3] != "" {

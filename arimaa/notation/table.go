@@ -49,12 +49,16 @@ func tableOf(head string) *table {
 	return nil
 }
 
+// otherNames are names of columns that mean another one.
+var otherNames = map[string]string{"board": "position", "diagram": "position", "to move": "side", "side to move": "side", "stm": "side", "answer": "solution", "win in": "claim"}
+
 // newTable returns the table with a header.
 func newTable(header string, between rune, line int) *table {
 	t := &table{columns: map[string]int{}, between: between, line: line, noted: map[string]bool{}}
 	cells, _ := t.cells(header)
 	for i, name := range cells {
 		name = strings.ToLower(name)
+		name = cmp.Or(otherNames[name], name)
 		t.names = append(t.names, name)
 		if !t.has(name) {
 			t.columns[name] = i
@@ -70,7 +74,7 @@ func headerOf(l line) *table {
 		return nil
 	}
 	text := strings.ToLower(strings.Trim(l.text, blanks))
-	if len(text) > maxCaption || !strings.Contains(text, "position") {
+	if len(text) > maxCaption || !mentions(text, "position", "board", "diagram") {
 		return nil
 	}
 	for _, between := range "\t|,;" {
