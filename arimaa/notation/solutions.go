@@ -80,8 +80,8 @@ func solutionIn(text string) (s solving, ok bool) {
 		}
 		return s, false
 	}
-	if rest := strings.Trim(found[5], "-=~* \t"); rest == "" || rest[0] == '(' && strings.IndexByte(rest, ')') == len(rest)-1 && !hasStep(rest) && numberWord.FindString(rest) == "" {
-		found[5] = "" // ornaments
+	if isOrnament(found[5]) {
+		found[5] = ""
 	}
 	s.open = true
 	if s.of, _ = strconv.Atoi(found[1] + found[4]); found[3] != "" {
@@ -104,6 +104,13 @@ func solutionIn(text string) (s solving, ok bool) {
 		s.wrong = "there may be several solutions in this line"
 	}
 	return s, hasStep(found[5]) || found[5] == ""
+}
+
+// isOrnament reports whether nothing but marks, or words in brackets, stand behind the word for a
+// solution.
+func isOrnament(text string) bool {
+	rest := strings.Trim(text, "-=~* \t")
+	return rest == "" || rest[0] == '(' && strings.IndexByte(rest, ')') == len(rest)-1 && !hasStep(rest) && !numberWord.MatchString(rest)
 }
 
 // solutionWords are words of which each solutionNamed has one.
