@@ -50,12 +50,15 @@
 //     out, with a note. Below prose they may continue the position or comment on it: that is an
 //     error, which says so;
 //   - a claim counts only in a plain sentence right beside its position (claims.go). Words that doubt
-//     it, another claim, or another position that it may be about leave it out, with a note;
+//     it, another claim, or another position that it may be about leave it out, with a note. So do
+//     words in the paragraph of the position above, if a blank line stands below them;
 //   - a solution must be legal, and its number, if it has one, that of its position. Positions with
 //     numbers are held back, since their solutions may follow at the end of the text (solutions.go);
 //   - where the squares can be read in two ways, both must give the same board;
 //   - where a record contradicts itself about who won, its board counts, then its last words, then
 //     its tags or columns ([ResultOf]), with a note;
+//   - a line with a result counts above a game, with its players or right at its turns, and right
+//     below the turns. Where it may be that of another game it is left out, with a note;
 //   - what breaks the rules of its form and can mean one thing only is mended, with a [Note], unless
 //     the reader is strict ([Lines.Strict]).
 //

@@ -8,7 +8,7 @@ import (
 )
 
 // A header says in lines such as "Gold: ann (1500)" what annotated games say in tags. It stands above
-// a game or a position. Prose may stand between them, if the header names a player or a result.
+// a game or a position. Prose may stand between them, if the header names a player.
 
 // ofHeader matches a field of a header: a player (1) or another field (2), its value (3), and the
 // rating of a player (4), behind which a country and the like may stand.
