@@ -50,8 +50,8 @@
 //     out, with a note. Below prose they may continue the position or comment on it: that is an
 //     error, which says so;
 //   - a claim counts only in a plain sentence right beside its position (claims.go). Words that doubt
-//     it, another claim, or another position that it may be about leave it out, with a note. So do
-//     words in the paragraph of the position above, if a blank line stands below them;
+//     it, another claim, or another position that it may be about leave it out, with a note. Words in
+//     the paragraph of a position, with a blank line below them, are about no position below;
 //   - a solution must be legal, and its number, if it has one, that of its position. Positions with
 //     numbers are held back, since their solutions may follow at the end of the text (solutions.go);
 //   - where the squares can be read in two ways, both must give the same board;
