@@ -96,6 +96,9 @@ func (a *archive) row(row string) (*Record, error) {
 	return a.record(fields), nil
 }
 
+// lineEnds replaces the marks between the turns of a cell.
+var lineEnds = strings.NewReplacer(`\n`, " \n", `\r`, "  ")
+
 // record makes a record of the fields of a row.
 func (a *archive) record(fields []string) *Record {
 	get := func(name string) string {
@@ -122,9 +125,9 @@ func (a *archive) record(fields []string) *Record {
 		Termination: ending,
 		Details:     Details{get("wrating"), get("brating"), get("timecontrol"), get("event"), date(get("startts"))},
 	}
-	// A turn ends with a backslash and an n. Both characters are replaced, so that offsets stay
-	// what they are in the row.
-	r.moves = source{file: a.file, line: a.number, text: strings.NewReplacer(`\n`, " \n", `\r`, "  ").Replace(get("movelist")), strict: a.strict}
+	// A turn ends with a backslash and an n. Both characters are replaced, so that offsets stay what
+	// they are in the row.
+	r.moves = source{file: a.file, line: a.number, text: lineEnds.Replace(get("movelist")), strict: a.strict}
 	if !a.strict {
 		r.moves.notes = &r.Notes
 	}

@@ -81,13 +81,13 @@ func withoutMarks(text string) string {
 	if strings.ContainsAny(text, `:"'`) || strings.IndexByte(text, "“"[0]) >= 0 || strings.IndexByte(text, "«"[0]) >= 0 {
 		text = withoutCell(text)
 	}
-	if strings.ContainsAny(text, "*_|") && strings.ContainsAny(text, "123456789") {
+	if strings.IndexByte(text, '|') >= 0 || mentions(text, "**", "__") {
 		text = withoutMarkdown(text)
 	}
-	if strings.ContainsAny(text, "<") && isTurn((line{text: text}).words()) {
+	if strings.IndexByte(text, '<') >= 0 && isTurn((line{text: text}).words()) {
 		text = pageBreaks.ReplaceAllStringFunc(text, func(mark string) string { return strings.Repeat(" ", len(mark)) })
 	}
-	if strings.Contains(text, `\n`) || strings.Contains(text, `\r`) {
+	if strings.IndexByte(text, '\\') >= 0 && mentions(text, `\n`, `\r`) {
 		text = joined.Replace(text)
 		if body := strings.Trim(text, trailing); len(body) > 1 && body[0] == '"' && strings.Count(body, `"`) == 2 && body[len(body)-1] == '"' {
 			text = strings.ReplaceAll(text, `"`, " ")
@@ -153,7 +153,9 @@ var (
 // withoutCell blanks the quotation marks around turns, the words before the setup of Gold and the line
 // breaks of web pages behind turns.
 func withoutCell(text string) string {
-	text, end := strings.TrimRight(text, trailing), text[len(strings.TrimRight(text, trailing)):]
+	whole := text
+	text = strings.TrimRight(whole, trailing)
+	end := whole[len(text):]
 	blank := func(from, to int) { text = text[:from] + strings.Repeat(" ", to-from) + text[to:] }
 	if at := beforeSetup.FindStringSubmatchIndex(text); at != nil {
 		blank(0, at[2])

@@ -98,8 +98,10 @@ func fieldsOf(l line) []headerField {
 
 func readFields(l line) (all []headerField) {
 	rest := strings.TrimLeft(strings.TrimSpace(l.text), "-*• ")
-	if m := bareResult.FindStringSubmatch(rest); m != nil {
-		return []headerField{{"Result", m[1], ""}}
+	if begin := strings.TrimPrefix(rest, "("); begin != "" && (begin[0] == '1' || begin[0] == '0') {
+		if m := bareResult.FindStringSubmatch(rest); m != nil {
+			return []headerField{{"Result", m[1], ""}}
+		}
 	}
 	if len(rest) > maxCaption || !strings.ContainsAny(rest, ":=") || !mentions(strings.ToLower(rest), headings...) || isList(l) {
 		return nil
