@@ -50,7 +50,7 @@ func fieldOf(text string) (f headerField, ok bool) {
 		equation := strings.Contains(text[:strings.Index(text, m[3])], "=") && m[4] == "" && !unicode.IsUpper([]rune(m[3])[0])
 		sentence := len(words) > 6 || len(words) > 1 && (strings.EqualFold(words[0].text, "to") || strings.IndexByte(".:!?", m[3][len(m[3])-1]) >= 0) && !initial.MatchString(m[3])
 		clock := strings.ContainsAny(m[3], ":.") && strings.Trim(m[3], "0123456789:., ") == ""
-		if m[4] == "" && endOfPlayer.MatchString(m[3]) {
+		if endOfPlayer.MatchString(m[3]) {
 			return headerField{}, !sentence
 		}
 		return headerField{sideName(sideNamed(m[1])), strings.Trim(m[3], "*_`\"“” "), m[4]}, !sentence && !clock && !equation
