@@ -25,6 +25,9 @@ const bold = `(?:\*\*?|__?|\[/?b\]|</?(?:b|strong)>)?`
 // result.
 var nextPlayer = regexp.MustCompile(`(?i)(?:\s*[,;|/]\s*|\s+(?:(?:-|vs\.?)\s+)?)(` + bold + `(?:` + aSide + `(?: player)?|result|winner)` + bold + `\s*:)`)
 
+// nextHeadings are words of which a match of nextPlayer has one.
+var nextHeadings = append([]string{"result", "winner"}, sideNames...)
+
 // bareResult matches a line that holds a result alone (1), perhaps with a remark.
 var bareResult = regexp.MustCompile(`^\(?(1-0|0-1|1/2-1/2)\)?[.;]?(?:\s*\([^()]*\))?$`)
 
@@ -112,7 +115,7 @@ func readFields(l line) (all []headerField) {
 	for rest != "" {
 		text := rest
 		rest = ""
-		if mentions(strings.ToLower(text[1:]), headings...) {
+		if mentions(strings.ToLower(text[1:]), nextHeadings...) {
 			if next := nextPlayer.FindStringSubmatchIndex(text); next != nil {
 				text, rest = text[:next[0]], text[next[2]:]
 			}

@@ -33,7 +33,7 @@ func TestNeeded(t *testing.T) {
 		"tags":             {tagStart, isTagStart},
 		"embedded squares": {embedded, mayEmbed},
 		"fields":           {ofHeader, small(headings...)},
-		"players":          {nextPlayer, func(text string) bool { return small(headings...)(text[1:]) }},
+		"players":          {nextPlayer, func(text string) bool { return small(nextHeadings...)(text[1:]) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
