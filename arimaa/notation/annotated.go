@@ -67,9 +67,9 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 	return string(m.plain), m.notes, nil
 }
 
-// lastBrackets matches brackets around a result (1) or, behind a label, around the word that ends a
+// lastBrackets matches brackets around a result (1) or, behind a label, around words that may end a
 // record (2).
-var lastBrackets = regexp.MustCompile(`(?i)(?:^|[a-h][1-8][nsewx])[ \t]*\((1-0|0-1|1/2-1/2)\)$|(?:^|\s)\d+[gswb][.:]?[ \t]*\((resigns?|resigned|times? ?out|timed out|lost on time|forfeits?|forfeited)[.!]?\)$`)
+var lastBrackets = regexp.MustCompile(`(?i)(?:^|[a-h][1-8][nsewx])[ \t]*\((1-0|0-1|1/2-1/2)\)$|(?:^|\s)\d+[gswb][.:]?[ \t]*\(([a-z ]+)[.!]?\)$`)
 
 // withoutLastBrackets blanks brackets around how a record ends, in its last line.
 func withoutLastBrackets(text string) string {
@@ -83,6 +83,9 @@ func withoutLastBrackets(text string) string {
 		return text
 	}
 	from := begin + max(at[2], at[4])
+	if _, ok := endWords[strings.ToLower(text[from:begin+max(at[3], at[5])])]; at[4] >= 0 && !ok {
+		return text
+	}
 	return text[:from-1] + " " + text[from:end-1] + " " + text[end:]
 }
 

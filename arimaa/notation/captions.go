@@ -260,7 +260,8 @@ func (r *reader) takeBack(l line, k kind) {
 	}
 }
 
-// goesOn reports whether plain words below a claim go on with its sentence, and so change it.
+// goesOn reports whether plain words are the rest of the claim in the line above them, which then says
+// something else: "Gold to play and win in 2", below it "if Silver passes".
 func goesOn(claim, plain string) bool {
 	claim = strings.TrimRight(claim, "*_ ")
 	return claim != "" && strings.IndexByte(".!?:;)", claim[len(claim)-1]) < 0 && changes.MatchString(plain)

@@ -288,11 +288,9 @@ func claimOfSentence(one string) (n int, of mover) {
 
 // repeats reports whether words in brackets deny the number that the sentence claims: "in 2 (not 2)".
 func repeats(words, sentence string) bool {
-	number := digits.FindString(words)
-	return number != "" && strings.Contains(strings.Replace(sentence, words, "", 1), " "+number)
+	number := numberWord.FindString(words)
+	return number != "" && slices.Contains(numberWord.FindAllString(strings.Replace(sentence, words, "", 1), -1), number)
 }
-
-var digits = regexp.MustCompile(`\d+`)
 
 // isStruck reports whether some of a line is struck out.
 func isStruck(text string) bool { return strings.ContainsAny(text, "<[~") && struck.MatchString(text) }

@@ -142,7 +142,7 @@ var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote|spoiler|hide|tt
 var beforeCommand = regexp.MustCompile(`^\s*(?:[-\[\](){}<>0-9:.,/|=*TZ]+\s*|(?i:debug|info|sent|send|recv|received|in|out|to|from|gold|silver|engine|bot)[\w:>\])]*\s+){1,6}((?:newgame|makemove|setposition)\b)`)
 
 // These match what stands around the turns of a cell or a list: words before the setup of Gold, a
-// quotation mark (1) before a turn, and one at its end (1).
+// quotation mark (1) before a turn, one at its end (1), and the line breaks of web pages.
 var (
 	beforeSetup = regexp.MustCompile(`^[ \t]*(?i:(?:the )?(?:game|opening|record|moves?|movelist|move list|turns|setup)(?: \w{1,10})?):[ \t]*["'“„«]?[ \t]*(1[gwGW][.:)]?[ \t]+[RCDHMErcdhme][a-h][1-8]\b)`)
 	beforeTurn  = regexp.MustCompile(`^[ \t]*(["'“„«])[ \t]*\d+[gswbGSWB][.:)]?[ \t]+[RCDHMErcdhme][a-h][1-8]`)
@@ -150,8 +150,7 @@ var (
 	pageBreaks  = regexp.MustCompile(`(?i)<br ?/?>`)
 )
 
-// withoutCell blanks the quotation marks around turns, the words before the setup of Gold and the line
-// breaks of web pages behind turns.
+// withoutCell blanks the quotation marks around turns, and the words before the setup of Gold.
 func withoutCell(text string) string {
 	whole := text
 	text = strings.TrimRight(whole, trailing)

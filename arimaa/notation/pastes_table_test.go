@@ -174,6 +174,8 @@ func pastes() []kindOfPaste {
 			{"with tags", twoTags + setUp + "2w Ee2n\n2b resigns\n1-0\n", ahead + "; silver lost; a against b; result w"},
 			{"with an exclamation mark", setUp + "2w Ee2n\n2b resigns!\n", ahead + "; silver lost"},
 			{"in brackets", setUp + "2w Ee2n\n2b (resigns)\n", ahead + "; silver lost"},
+			{"several words in brackets", setUp + "2w Ee2n\n2b (lost on time)\n", ahead + "; silver lost"},
+			{"other words in brackets", setUp + "2w Ee2n\n2b (thinks)\n", ahead},
 			{"in brackets, in a comment", setUp + "2w Ee2n {then Silver (resigns)}\n", ahead + "; noted 3"},
 			{"in brackets, of a variation", setUp + "2w Ee2n\n(2w Ra2n 2b resigns)\n", ahead},
 			{"and then a wrong label", setUp + "2w Ee2n\n2b resigns\n3b\n", "error 5:1"},
