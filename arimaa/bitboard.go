@@ -111,6 +111,9 @@ func (b Bitboard) Rest() Bitboard { return b & (b - 1) }
 // Flipped returns the set with the ranks in reverse order, as on [Board.Swapped].
 func (b Bitboard) Flipped() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
+// Mirrored returns the set with the files in reverse order, as on [Board.Mirrored].
+func (b Bitboard) Mirrored() Bitboard { return Bitboard(bits.Reverse64(uint64(b))).Flipped() }
+
 // GoalRank returns the rank on which the rabbits of side win.
 func GoalRank(side Side) Bitboard {
 	if side == Gold {

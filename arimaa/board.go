@@ -201,6 +201,15 @@ func (b *Board) Displace(from, to Square) Bitboard {
 	return captured
 }
 
+// Mirrored returns the board with the files in reverse order (a becomes h). The rules are the same on
+// it.
+func (b Board) Mirrored() Board {
+	return Board{
+		kind:   [3]Bitboard{b.kind[0].Mirrored(), b.kind[1].Mirrored(), b.kind[2].Mirrored()},
+		silver: b.silver.Mirrored(),
+	}
+}
+
 // Swapped returns the board with the ranks in reverse order (1 becomes 8) and the colours
 // exchanged. The rules are the same on it with the sides exchanged, so code for one side serves
 // both.

@@ -89,7 +89,7 @@ func (t Turn) Code() (code uint32) {
 // Decode returns the turn of a code and the position after it; ok is false if it is no legal turn
 // at p, which is at the start of a turn.
 func (p *Position) Decode(code uint32) (t Turn, after Position, ok bool) {
-	if t, ok = p.steps(code); ok {
+	if t, _, ok = p.steps(code); ok {
 		after, ok = p.Try(t)
 	}
 	return t, after, ok
@@ -98,16 +98,24 @@ func (p *Position) Decode(code uint32) (t Turn, after Position, ok bool) {
 // DecodePart does the same at any point of a turn where a push is not half done, for steps that
 // need not end the turn; after is still in it.
 func (p *Position) DecodePart(code uint32) (t Turn, after Position, ok bool) {
-	if t, ok = p.steps(code); ok {
+	if t, _, ok = p.steps(code); ok {
 		after, ok = p.TryPart(t)
 	}
 	return t, after, ok
 }
 
-// steps returns the steps of a code with their pieces; ok is false if there are no such pieces at
-// p.
-func (p *Position) steps(code uint32) (t Turn, ok bool) {
-	at := *p
+// Replay returns the position after the turn of a code that is known to be legal at p, as those of a
+// stored game are. It asks no more than that the pieces are there and the squares empty: ok is false
+// if they are not.
+func (p *Position) Replay(code uint32) (after Position, ok bool) {
+	_, after, ok = p.steps(code)
+	return after.EndTurn(), ok
+}
+
+// steps returns the steps of a code with their pieces, and the position after them, still in the same
+// turn; ok is false if there are no such pieces at p.
+func (p *Position) steps(code uint32) (t Turn, at Position, ok bool) {
+	at = *p
 	for shift := 24; shift >= 0; shift -= 8 {
 		low := byte(code >> shift)
 		if low == offBoard {
@@ -116,11 +124,11 @@ func (p *Position) steps(code uint32) (t Turn, ok bool) {
 		from, d := Square(low>>2), Direction(low&3)
 		piece, to := at.At(from), from.Set().Shift(d)
 		if piece == Empty || to == 0 || to&at.Occupied() != 0 || at.left == 0 {
-			return Turn{}, false
+			return Turn{}, *p, false
 		}
 		step := NewStep(piece, from, d)
 		t = t.With(step)
 		at.displace(step)
 	}
-	return t, true
+	return t, at, true
 }

@@ -48,6 +48,9 @@ func TestTurnCode(t *testing.T) {
 				t.Fatalf("%v: %v has the code %08x, which is another turn's, or none", p, turn, code)
 			}
 			codes[code] = true
+			if after, ok := p.Replay(code); !ok || after != g.Position(i, p.Side()) {
+				t.Fatalf("%v: %v leads to %v (%t)", p, turn, after, ok)
+			}
 			if got, after, ok := p.Decode(code); !ok || got != turn || after != g.Position(i, p.Side()) {
 				t.Fatalf("%v: %v came back as %v (%t)", p, turn, got, ok)
 			}

@@ -167,6 +167,27 @@ func TestResultsAsReferee(t *testing.T) {
 	})
 }
 
+// TestMirrored mirrors random positions, plays the same turns on both, and mirrors them back.
+func TestMirrored(t *testing.T) {
+	boards.Check(t, 30, 1_000, func(t *rapid.T) {
+		text := boards.Position().Draw(t, "position")
+		p, mirrored := boards.Parse(t, text), boards.Parse(t, boards.Mirror(text))
+		if mirrored.Board != p.Board.Mirrored() {
+			t.Fatalf("%v mirrored is %v", p, mirrored)
+		}
+		var g arimaa.Generator
+		for i := range g.Generate(&p) {
+			turn := g.Turn(i)
+			if back := turn.Mirrored().Mirrored(); back != turn {
+				t.Fatalf("%v, mirrored twice, is %v", turn, back)
+			}
+			if after, ok := mirrored.Try(turn.Mirrored()); !ok || after.Board.Mirrored() != *g.Board(i) {
+				t.Fatalf("%v: %v mirrored leads to %v (%t)", p, turn, after, ok)
+			}
+		}
+	})
+}
+
 // TestSwapped turns random positions over, and compares the squares of both.
 func TestSwapped(t *testing.T) {
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {

@@ -131,6 +131,18 @@ func (t Turn) Then(rest Turn) Turn {
 	return t
 }
 
+// Mirrored returns the turn on the board with the files in reverse order ([Board.Mirrored]).
+func (t Turn) Mirrored() Turn {
+	for i, s := range t.steps[:t.n] {
+		d := s.Direction()
+		if d == East || d == West {
+			d ^= East ^ West
+		}
+		t.steps[i] = NewStep(s.Piece(), s.From()^7, d)
+	}
+	return t
+}
+
 // Swapped returns the turn on the board with ranks reversed and colours exchanged.
 func (t Turn) Swapped() Turn {
 	for i := range t.n {

@@ -50,7 +50,7 @@ func TestZeroTurn(t *testing.T) {
 	for name, turn := range map[string]arimaa.Turn{
 		"zero": {}, "zero step": arimaa.Turn{}.With(0), "zero option": arimaa.Turn{}.WithOption(0), "before": arimaa.Turn{}.Before(0),
 	} {
-		if turn != (arimaa.Turn{}) || turn.Swapped() != turn {
+		if turn != (arimaa.Turn{}) || turn.Swapped() != turn || turn.Mirrored() != turn {
 			t.Errorf("%s: %d steps", name, turn.Len())
 		}
 		if text := p.Notation(turn); text != "" {
