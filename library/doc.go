@@ -1,0 +1,41 @@
+// Package library keeps games and puzzles in one SQLite file and answers questions about them: who
+// played what, where a position, some material or a pattern occurred, what was played next.
+//
+// [Create] and [Open] open a library, [Library.Import] fills it, [Library.Games], [Library.Puzzles]
+// and [Library.Tree] ask it, [Library.Select] runs a statement in SQL, [Library.Verify] checks it.
+//
+//   - schema.sql, schema.go: tables, indices and the views for other programs; versions.
+//   - library.go: opening and closing a file; errors.go: what can be wrong with it.
+//   - entry.go: a game or a puzzle as the tables hold it, and back.
+//   - import.go: from texts into the file.
+//   - filter.go: which games; pattern.go, material.go, setup.go: what filters say of a board.
+//   - games.go: the games that a filter selects; tree.go: what was played from a position.
+//   - sql.go: statements of users, limited.
+//   - verify.go: the whole file replayed.
+//
+// # What a library promises
+//
+// A game is there wholly, with its positions and material, or not at all: all its rows are written in
+// one transaction. The same game is never there twice, however often it is imported: its identity is a
+// digest of all that is kept of it. Two records in one file that are equal in everything are two games,
+// told apart by their order. Games with equal turns are marked ([Game.Twin]), and none is dropped.
+//
+// What is kept of a game: its header, the first position, the turns, the word that ends it, and if it
+// has comments or variations, those. The order in which a side set up and turns that were taken back
+// are not kept.
+//
+// One process writes while others read (SQLite's write-ahead log). That needs a file system with
+// working locks, and memory shared between the processes: none over a network.
+//
+// # Positions
+//
+// A position and its mirror image have one key, the lesser of their two, of which the index holds 64
+// of 128 bits. Whatever the index finds is replayed and compared, so that equal halves of different
+// keys cannot make a wrong answer. Replaying does not ask the rules again ([arimaa.Position.Replay]):
+// the turns were legal when they were imported. Bits that have changed on the disk since then are
+// found by the digest of the turns, which is compared whenever a game is replayed.
+//
+// Patterns have no index. SQL narrows the games as far as the rest of the filter can, and those that
+// are left are replayed. A filter about a board asks all its conditions of the same board: a position,
+// material and a pattern must be there at once.
+package library

@@ -1,0 +1,367 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"goalproof/arimaa"
+	"goalproof/tables/endgame"
+)
+
+// Filter says which games. Every condition that is set must hold; the zero Filter selects all games.
+// In the names of players and files * stands for any characters, and case does not matter. What is
+// asked of a board must hold on one board of the game, all at once.
+type Filter struct {
+	Player       string // of either side
+	Opponent     string // of Player
+	Gold, Silver string // players
+	Rating       Range  // of Player, or of both players without one
+	Date         Range  // years, months or days: 2020, 2020-06, 2020-06-30
+	Event        string // a part of it
+	Source       string // the file that was imported
+	Name         string // such as the id in an archive
+	Result       string // one of [Results]; won and lost are Player's
+	Ending       string // goal, time, ...
+	Turns        Range  // of both sides
+	Setup        string // of Player, or of either side without one: DHCEMCHD/RRRRRRRR, ? for any square
+	Twins        bool   // there is another game with the same turns
+
+	Position  *arimaa.Position
+	Material  string // of both sides, exactly: EHR3-emr
+	Class     string // of endgame tables: DCR-dr
+	Pattern   *Pattern
+	Mirrored  bool // Position, Pattern and Setup also as mirror images
+	Exchanged bool // Position, Material and Pattern also with the colours exchanged
+}
+
+// Results returns the values of [Filter.Result]. Without a result a game is not finished, or nobody
+// knows how it ended.
+func Results() []string {
+	return []string{"gold", "silver", "draw", "undecided", "none", "won", "lost"}
+}
+
+// Range is from one value to another, both included. An empty one is no bound.
+type Range struct{ From, To string }
+
+// ParseRange reads A..B, A.., ..B, or A, which is A..A.
+func ParseRange(text string) Range {
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		to = from
+	}
+	return Range{strings.TrimSpace(from), strings.TrimSpace(to)}
+}
+
+// question is a filter made ready.
+type question struct {
+	conditions []string // in SQL, about the row g of the table game
+	values     []any    // of their parameters
+	board      boardFilter
+}
+
+// add adds a condition with the values of its parameters.
+func (q *question) add(condition string, values ...any) {
+	q.conditions = append(q.conditions, condition)
+	q.values = append(q.values, values...)
+}
+
+// where returns the conditions as a clause, "" for none.
+func (q *question) where() string {
+	if len(q.conditions) == 0 {
+		return ""
+	}
+	return "\nWHERE " + strings.Join(q.conditions, "\n\tAND ")
+}
+
+// question makes a filter ready. The error says which condition means nothing.
+func (l *Library) question(ctx context.Context, f *Filter) (*question, error) {
+	q := &question{}
+	if err := q.players(f); err != nil {
+		return nil, err
+	}
+	if err := q.header(f); err != nil {
+		return nil, err
+	}
+	return q, l.askBoard(ctx, q, f)
+}
+
+// like returns the condition that a column is like a name in which * stands for any characters.
+func like(column, name string) (string, any) {
+	if !strings.Contains(name, "*") {
+		return column + " = ? COLLATE NOCASE", name
+	}
+	return column + ` LIKE ? ESCAPE '\'`, strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`, "*", "%").Replace(name)
+}
+
+// players adds the conditions about the players and their sides.
+func (q *question) players(f *Filter) error {
+	if f.Gold != "" {
+		q.named("g.gold", f.Gold)
+	}
+	if f.Silver != "" {
+		q.named("g.silver", f.Silver)
+	}
+	switch won := f.Result == "won" || f.Result == "lost"; {
+	case f.Result != "" && !slices.Contains(Results(), f.Result):
+		return fmt.Errorf("result %q: it is one of %s", f.Result, strings.Join(Results(), ", "))
+	case f.Player == "" && f.Opponent != "":
+		return fmt.Errorf("opponent %q: name the player, too", f.Opponent)
+	case f.Player == "" && won:
+		return fmt.Errorf("result %q: name the player who %s", f.Result, f.Result)
+	case f.Result == "none":
+		q.add("g.result IS NULL")
+	case f.Result != "" && !won:
+		q.add("g.result = ?", f.Result)
+	}
+	gold, err := f.side("gold", "silver")
+	if err != nil {
+		return err
+	}
+	silver, err := f.side("silver", "gold")
+	if err != nil {
+		return err
+	}
+	if len(gold.conditions) > 0 {
+		q.either(gold, silver)
+	}
+	if f.Player == "" && f.Rating != (Range{}) {
+		return errors.Join(q.between("g.gold_rating", f.Rating), q.between("g.silver_rating", f.Rating))
+	}
+	return nil
+}
+
+// named adds the condition that a player has a name.
+func (q *question) named(column, name string) {
+	condition, value := like("name", name)
+	q.add(column+" IN (SELECT id FROM player WHERE "+condition+")", value)
+}
+
+// either adds the condition that one of two questions has the answer yes.
+func (q *question) either(a, b *question) {
+	q.add("(("+strings.Join(a.conditions, " AND ")+") OR ("+strings.Join(b.conditions, " AND ")+"))", slices.Concat(a.values, b.values)...)
+}
+
+// side returns the conditions that hold of one of the two sides.
+func (f *Filter) side(own, other string) (*question, error) {
+	q := &question{}
+	if f.Setup != "" {
+		if err := q.setup("g."+own+"_setup", f); err != nil {
+			return nil, err
+		}
+	}
+	if f.Player == "" {
+		return q, nil
+	}
+	q.named("g."+own, f.Player)
+	if f.Opponent != "" {
+		q.named("g."+other, f.Opponent)
+	}
+	switch f.Result {
+	case "won":
+		q.add("g.result = ?", own)
+	case "lost":
+		q.add("g.result = ?", other)
+	}
+	return q, q.between("g."+own+"_rating", f.Rating)
+}
+
+// setup adds the condition that a side set up in a way.
+func (q *question) setup(column string, f *Filter) error {
+	text, err := parseSetup(f.Setup)
+	if err != nil {
+		return err
+	}
+	all := []any{text}
+	if mirrored := mirroredSetup(text); f.Mirrored && mirrored != text {
+		all = append(all, mirrored)
+	}
+	for i, text := range all {
+		all[i] = strings.ReplaceAll(text.(string), "?", "_")
+	}
+	q.add(column+" IN (SELECT id FROM setup WHERE "+strings.Repeat("squares LIKE ? OR ", len(all)-1)+"squares LIKE ?)", all...)
+	return nil
+}
+
+// between adds the condition that a number is in a range.
+func (q *question) between(column string, r Range) error {
+	for _, bound := range []struct{ text, is string }{{r.From, " >= ?"}, {r.To, " <= ?"}} {
+		if bound.text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(bound.text)
+		if err != nil {
+			return fmt.Errorf("%q is no whole number; write a range as 1800..2200, 1800.. or ..2200", bound.text)
+		}
+		q.add(column+bound.is, n)
+	}
+	return nil
+}
+
+// aDate is a year, a month or a day.
+var aDate = regexp.MustCompile(`^\d{4}(-\d\d(-\d\d)?)?$`)
+
+// header adds the other conditions about the header of a game.
+func (q *question) header(f *Filter) error {
+	for _, bound := range []struct{ text, is, behind string }{{f.Date.From, " >= ?", ""}, {f.Date.To, " <= ?", "~"}} {
+		if bound.text == "" {
+			continue
+		}
+		if !aDate.MatchString(bound.text) {
+			return fmt.Errorf("date %q: write a year, a month or a day, such as 2020, 2020-06 or 2020-06-30, or two with .. between", bound.text)
+		}
+		q.add("g.date"+bound.is, bound.text+bound.behind)
+	}
+	if f.Event != "" {
+		condition, value := like("g.event", "*"+f.Event+"*")
+		q.add(condition, value)
+	}
+	if f.Source != "" {
+		condition, value := like("name", f.Source)
+		q.add("g.source IN (SELECT id FROM source WHERE "+condition+")", value)
+	}
+	if f.Name != "" {
+		q.add("g.name = ?", f.Name)
+	}
+	if f.Ending != "" {
+		q.add("g.ending = ?", f.Ending)
+	}
+	if f.Twins {
+		q.add("(g.twin IS NOT NULL OR EXISTS (SELECT 1 FROM game t WHERE t.twin = g.id))")
+	}
+	return q.between("g.turns", f.Turns)
+}
+
+// boardFilter is what a filter asks of a board.
+type boardFilter struct {
+	position            *arimaa.Position
+	material            *material
+	class               map[material]bool // nil: none is asked for
+	pattern             *Pattern
+	mirrored, exchanged bool
+}
+
+// askBoard adds what a filter asks of a board, and in SQL what narrows the games down to those that
+// may have such a board.
+func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
+	q.board = boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}
+	if f.Position != nil {
+		keys := []any{keyOf(f.Position)}
+		if f.Exchanged {
+			swapped := swapped(f.Position)
+			keys = append(keys, keyOf(&swapped))
+		}
+		q.in("position", "key", keys)
+	}
+	if f.Material != "" {
+		m, err := parseMaterial(f.Material)
+		if err != nil {
+			return err
+		}
+		q.board.material = &m
+		all := []any{int64(m)}
+		if f.Exchanged {
+			all = append(all, int64(m.swapped()))
+		}
+		q.in("stretch", "material", all)
+	}
+	if f.Class == "" {
+		return nil
+	}
+	c, err := endgame.ParseClass(f.Class)
+	if err != nil {
+		return err
+	}
+	rows, err := l.db.QueryContext(ctx, "SELECT id FROM material WHERE class = ?", c.String())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	q.board.class = map[material]bool{}
+	var all []any
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		q.board.class[material(id)] = true
+		all = append(all, id)
+	}
+	q.in("stretch", "material", all)
+	return rows.Err()
+}
+
+// in adds the condition that a table names a game under one of some keys.
+func (q *question) in(table, column string, keys []any) {
+	if len(keys) == 0 {
+		q.add("FALSE")
+		return
+	}
+	q.add("g.id IN (SELECT game FROM "+table+" WHERE "+column+" IN (?"+strings.Repeat(", ?", len(keys)-1)+"))", keys...)
+}
+
+// swapped returns a position with the colours exchanged.
+func swapped(p *arimaa.Position) arimaa.Position {
+	return arimaa.NewPosition(p.Board.Swapped(), p.Side().Other())
+}
+
+// mirrored returns the mirror image of a position.
+func mirrored(p *arimaa.Position) arimaa.Position {
+	return arimaa.NewPosition(p.Board.Mirrored(), p.Side())
+}
+
+// any reports whether something is asked of a board.
+func (b *boardFilter) any() bool {
+	return b.position != nil || b.material != nil || b.class != nil || b.pattern != nil
+}
+
+// images calls yield for the position as it is, and for its images that count as well.
+func (b *boardFilter) images(p *arimaa.Position) iter.Seq[*arimaa.Position] {
+	return func(yield func(*arimaa.Position) bool) {
+		if !yield(p) {
+			return
+		}
+		if b.mirrored {
+			if m := mirrored(p); !yield(&m) {
+				return
+			}
+		}
+		if !b.exchanged {
+			return
+		}
+		s := swapped(p)
+		if !yield(&s) || !b.mirrored {
+			return
+		}
+		m := mirrored(&s)
+		yield(&m)
+	}
+}
+
+// matches reports whether all that is asked holds of a position, or of one of its images.
+func (b *boardFilter) matches(p *arimaa.Position) bool {
+	if b.class != nil {
+		if m, err := materialOf(&p.Board); err != nil || !b.class[m] {
+			return false
+		}
+	}
+	for image := range b.images(p) {
+		if b.position != nil && (image.Board != b.position.Board || image.Side() != b.position.Side()) {
+			continue
+		}
+		if b.material != nil {
+			if m, err := materialOf(&image.Board); err != nil || m != *b.material {
+				continue
+			}
+		}
+		if b.pattern == nil || b.pattern.Matches(image) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,252 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+)
+
+// Game is a game of a library.
+type Game struct {
+	Header
+	ID     int64
+	Source string
+	Line   int   // of the source, from 1
+	Twin   int64 // the first game with the same turns; 0: there is none before it
+	// At is the first position of which the filter holds, by the number of turns before it; -1 if the
+	// filter asks nothing of a board.
+	At int
+
+	moves  moves
+	digest int64
+}
+
+// Orders returns the values of [Sort.By].
+func Orders() []string {
+	return []string{"id", "date", "rating", "turns", "event", "gold", "silver"}
+}
+
+// orders are expressions in SQL. The rating is the mean of both.
+var orders = map[string]string{
+	"id": "g.id", "date": "g.date", "rating": "g.gold_rating + g.silver_rating", "turns": "g.turns", "event": "g.event COLLATE NOCASE",
+	"gold": "gp.name COLLATE NOCASE", "silver": "sp.name COLLATE NOCASE",
+}
+
+// Sort is an order of games; the zero Sort is that in which they were imported. What is not known
+// comes last.
+type Sort struct {
+	By      string // one of [Orders]
+	Falling bool
+}
+
+// clause returns the order as a clause.
+func (s Sort) clause() (string, error) {
+	direction := ""
+	if s.Falling {
+		direction = " DESC"
+	}
+	by, ok := orders[s.By]
+	switch {
+	case s.By == "" || s.By == "id":
+		return "\nORDER BY g.id" + direction, nil
+	case !ok:
+		return "", fmt.Errorf("order %q: it is one of %s", s.By, strings.Join(Orders(), ", "))
+	}
+	return "\nORDER BY " + by + direction + " NULLS LAST, g.id" + direction, nil
+}
+
+// The columns of a [Game], and where they come from.
+const (
+	gameColumns = `g.id, s.name, g.line, g.name, COALESCE(gp.name, ''), COALESCE(sp.name, ''), COALESCE(g.gold_rating, 0),
+	COALESCE(g.silver_rating, 0), COALESCE(g.date, ''), COALESCE(g.event, ''), COALESCE(g.time_control, ''),
+	COALESCE(g.result, ''), COALESCE(g.ending, ''), g.turns, COALESCE(gs.squares, ''), COALESCE(ss.squares, ''),
+	COALESCE(g.twin, 0), g.digest, r.start, r.number, r.turns, r.ended, COALESCE(r.tags, ''), COALESCE(r.annotated, '')`
+	gameTables = `
+FROM game g JOIN record r ON r.game = g.id JOIN source s ON s.id = g.source
+	LEFT JOIN player gp ON gp.id = g.gold LEFT JOIN player sp ON sp.id = g.silver
+	LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`
+)
+
+// scan reads a row with the columns of a game.
+func (g *Game) scan(rows *sql.Rows) error {
+	m := &g.moves
+	return rows.Scan(&g.ID, &g.Source, &g.Line, &g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating,
+		&g.Date, &g.Event, &g.TimeControl, &g.Result, &g.Ending, &g.Turns, &g.GoldSetup, &g.SilverSetup,
+		&g.Twin, &g.digest, &m.start, &m.number, &m.turns, &m.ended, &m.tags, &m.annotated)
+}
+
+// Games yields the games that a filter selects, as they are at the beginning, whatever is imported
+// meanwhile. An error ends them: that of the context, of the filter, or of the file.
+func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		fail := func(err error) { yield(nil, l.explain(err)) }
+		q, err := l.question(ctx, f)
+		if err != nil {
+			fail(err)
+			return
+		}
+		by, err := order.clause()
+		if err != nil {
+			fail(err)
+			return
+		}
+		rows, err := l.db.QueryContext(ctx, "SELECT "+gameColumns+gameTables+q.where()+by, q.values...)
+		if err != nil {
+			fail(err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			g := &Game{At: -1}
+			if err := g.scan(rows); err != nil {
+				fail(err)
+				return
+			}
+			if q.board.any() {
+				if err := l.find(g, &q.board); err != nil {
+					fail(err)
+					return
+				}
+				if g.At < 0 {
+					continue
+				}
+			}
+			if !yield(g, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			fail(err)
+		}
+	}
+}
+
+// find replays a game up to the first board that the filter asks for.
+func (l *Library) find(g *Game, b *boardFilter) error {
+	err := g.moves.replay(g.digest, func(at int, p *arimaa.Position) bool {
+		if b.matches(p) {
+			g.At = at
+		}
+		return g.At < 0
+	})
+	if err != nil {
+		return l.damaged(fmt.Errorf("game %d: %w", g.ID, err))
+	}
+	return nil
+}
+
+// Count returns the number of games that a filter selects. Its errors are those of [Library.Games].
+func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
+	q, err := l.question(ctx, f)
+	if err != nil {
+		return 0, l.explain(err)
+	}
+	if !q.board.any() {
+		err := l.db.QueryRowContext(ctx, "SELECT count(*) FROM game g"+q.where(), q.values...).Scan(&n)
+		return n, l.explain(err)
+	}
+	for _, err := range l.Games(ctx, f, Sort{}) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// Written returns the game as it can be written in any form. The error is that of a damaged file.
+func (g *Game) Written() (notation.Written, error) { return g.moves.written(&g.Header) }
+
+// Played returns the game, for its positions and turns. The error is that of a damaged file.
+func (g *Game) Played() (*arimaa.Game, error) { return g.moves.game() }
+
+// PuzzleFilter says which puzzles. The zero PuzzleFilter selects all.
+type PuzzleFilter struct {
+	Source   string // * stands for any characters
+	Name     string
+	Claim    Range // in turns
+	Position *arimaa.Position
+	Pattern  *Pattern
+	// Mirrored and Exchanged are as in [Filter].
+	Mirrored, Exchanged bool
+}
+
+// Puzzles yields the puzzles that a filter selects, in the order in which they were imported. Its
+// errors are those of [Library.Games].
+func (l *Library) Puzzles(ctx context.Context, f *PuzzleFilter) iter.Seq2[*Puzzle, error] {
+	return func(yield func(*Puzzle, error) bool) {
+		fail := func(err error) { yield(nil, l.explain(err)) }
+		q := &question{board: boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}}
+		if f.Source != "" {
+			condition, value := like("s.name", f.Source)
+			q.add(condition, value)
+		}
+		if f.Name != "" {
+			q.add("p.name = ?", f.Name)
+		}
+		if err := q.between("p.claim", f.Claim); err != nil {
+			fail(err)
+			return
+		}
+		rows, err := l.db.QueryContext(ctx, `SELECT p.id, s.name, p.line, p.name, p.position, p.number, COALESCE(p.claim, 0),
+			COALESCE(p.solution, ''), COALESCE(p.tags, '') FROM puzzle p JOIN source s ON s.id = p.source`+q.where()+" ORDER BY p.id", q.values...)
+		if err != nil {
+			fail(err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			p, err := scanPuzzle(rows)
+			if err != nil {
+				fail(l.damaged(err))
+				return
+			}
+			if q.board.matches(&p.Position) && !yield(p, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			fail(err)
+		}
+	}
+}
+
+// scanPuzzle reads a row with the columns of a puzzle.
+func scanPuzzle(rows *sql.Rows) (*Puzzle, error) {
+	p := &Puzzle{}
+	var position, tags string
+	if err := rows.Scan(&p.ID, &p.Source, &p.Line, &p.Name, &position, &p.Number, &p.Claim, &p.Solution, &tags); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.Position, err = notation.ParsePosition(position); err != nil {
+		return nil, fmt.Errorf("puzzle %d: %w", p.ID, err)
+	}
+	if tags != "" {
+		if err := json.Unmarshal([]byte(tags), &p.Tags); err != nil {
+			return nil, fmt.Errorf("puzzle %d: %w", p.ID, err)
+		}
+	}
+	return p, nil
+}
+
+// Totals counts what a library holds.
+type Totals struct {
+	Games, Twins, Positions, Players, Setups, Puzzles, Sources int
+	From, To                                                   string // the dates of the games; "" if none has one
+}
+
+// Totals counts what the library holds.
+func (l *Library) Totals(ctx context.Context) (t Totals, err error) {
+	err = l.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM game), (SELECT count(twin) FROM game), (SELECT COALESCE(sum(turns + 1), 0) FROM game),
+		(SELECT count(*) FROM player), (SELECT count(*) FROM setup), (SELECT count(*) FROM puzzle), (SELECT count(*) FROM source),
+		(SELECT COALESCE(min(date), '') FROM game), (SELECT COALESCE(max(date), '') FROM game)`).Scan(
+		&t.Games, &t.Twins, &t.Positions, &t.Players, &t.Setups, &t.Puzzles, &t.Sources, &t.From, &t.To)
+	return t, l.explain(err)
+}

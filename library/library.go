@@ -1,0 +1,163 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Library is an open file. Its methods may be called from several goroutines, but one import runs at
+// a time.
+type Library struct {
+	path  string
+	db    *sql.DB   // for reading
+	write *sql.Conn // nil: opened for reading alone
+	own   *sql.DB   // of write
+}
+
+// Create opens a library for reading and writing, and makes it if there is no such file. The error
+// wraps [ErrForeign], [ErrNewer], [ErrDamaged] or [ErrInUse], or is that of the system.
+func Create(ctx context.Context, path string) (*Library, error) { return open(ctx, path, true) }
+
+// Open opens a library for reading. Its errors are those of [Create], and os.ErrNotExist.
+func Open(ctx context.Context, path string) (*Library, error) { return open(ctx, path, false) }
+
+func open(ctx context.Context, path string, write bool) (l *Library, err error) {
+	fresh, err := kind(path)
+	if err != nil {
+		return nil, err
+	}
+	if fresh && !write {
+		return nil, fmt.Errorf("%s: %w; goalproof library import makes a library", path, os.ErrNotExist)
+	}
+	l = &Library{path: path}
+	defer func() {
+		if err != nil {
+			l.Close()
+			l, err = nil, l.explain(err)
+		}
+	}()
+	if write {
+		if err := l.openWriter(ctx); err != nil {
+			return l, err
+		}
+	}
+	return l, l.openReader(ctx)
+}
+
+// Of the page caches, in KiB: for reading, where the system caches too, and for writing, where sorted
+// positions come to pages all over the index.
+const (
+	readCache  = 16 << 10
+	writeCache = 64 << 10
+)
+
+// The greatest length of a value, in bytes, and of a statement.
+const maxLength = 8 << 20
+
+// busy is how long to wait for another process, in ms: for the end of a checkpoint, say.
+const busy = 5000
+
+// dsn names the file for the driver. The name is escaped, so that nothing in it is an option.
+func (l *Library) dsn(options string, pragmas ...string) (string, error) {
+	path, err := filepath.Abs(l.path)
+	if err != nil {
+		return "", err
+	}
+	slash := filepath.ToSlash(path)
+	if !strings.HasPrefix(slash, "/") { // C:/...
+		slash = "/" + slash
+	}
+	u := url.URL{Scheme: "file", Path: slash, RawQuery: options}
+	for _, p := range pragmas {
+		u.RawQuery += "&_pragma=" + url.QueryEscape(p)
+	}
+	return u.String(), nil
+}
+
+// openWriter opens the connection that writes, makes the schema or brings it up to date.
+func (l *Library) openWriter(ctx context.Context) error {
+	dsn, err := l.dsn("mode=rwc&_defensive=1&_dqs=0", fmt.Sprintf("busy_timeout(%d)", busy), fmt.Sprintf("cache_size(-%d)", writeCache),
+		"synchronous(FULL)", "trusted_schema(OFF)", "temp_store(MEMORY)")
+	if err != nil {
+		return err
+	}
+	if l.own, err = sql.Open("sqlite", dsn); err != nil {
+		return err
+	}
+	l.own.SetMaxOpenConns(1)
+	if l.write, err = l.own.Conn(ctx); err != nil {
+		return err
+	}
+	if err := l.migrate(ctx, l.write); err != nil {
+		return err
+	}
+	// Only now, so that a file has its schema before it needs a second file.
+	_, err = l.write.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+	return err
+}
+
+// openReader opens the connections that read. In a directory in which nothing can be written, a file
+// without a log is read as one that nobody changes.
+func (l *Library) openReader(ctx context.Context) error {
+	err := l.reader(ctx, "mode=ro")
+	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code()&0xff == sqlite3.SQLITE_CANTOPEN {
+		if _, logged := os.Stat(l.path + "-wal"); errors.Is(logged, os.ErrNotExist) {
+			l.db.Close()
+			err = l.reader(ctx, "mode=ro&immutable=1")
+		}
+	}
+	return err
+}
+
+func (l *Library) reader(ctx context.Context, mode string) error {
+	dsn, err := l.dsn(mode+"&_defensive=1&_dqs=0", fmt.Sprintf("busy_timeout(%d)", busy), fmt.Sprintf("cache_size(-%d)", readCache),
+		"query_only(ON)", "trusted_schema(OFF)", "temp_store(MEMORY)")
+	if err != nil {
+		return err
+	}
+	if l.db, err = sql.Open("sqlite", dsn); err != nil {
+		return err
+	}
+	l.db.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))
+	c, err := l.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	version, err := userVersion(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := checkVersion(l.path, version); err != nil {
+		return err
+	}
+	return l.checkConstants(ctx, c)
+}
+
+// Path returns the name of the file.
+func (l *Library) Path() string { return l.path }
+
+// Close closes the file. The log of a writer goes into the file.
+func (l *Library) Close() error {
+	var errs []error
+	if l.db != nil {
+		errs = append(errs, l.db.Close())
+	}
+	if l.write != nil {
+		errs = append(errs, l.write.Close())
+	}
+	if l.own != nil {
+		errs = append(errs, l.own.Close())
+	}
+	return l.explain(errors.Join(errs...))
+}

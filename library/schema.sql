@@ -1,0 +1,127 @@
+-- Version 1 of the schema of a library. docs/library.md describes the views, which are what other
+-- programs are to read; the tables may change from version to version.
+
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE INDEX player_name ON player (name COLLATE NOCASE);
+
+-- A file that was imported, by the name that was given.
+CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+-- How a side set up, seen from its own side: its second rank from file a to h, a slash, its first.
+CREATE TABLE setup (id INTEGER PRIMARY KEY, squares TEXT NOT NULL UNIQUE);
+
+CREATE TABLE game (
+	id            INTEGER PRIMARY KEY,
+	identity      BLOB    NOT NULL UNIQUE,            -- a digest of all that is kept of the game
+	source        INTEGER NOT NULL REFERENCES source,
+	line          INTEGER NOT NULL,                   -- of the source, from 1
+	name          TEXT    NOT NULL,                   -- that the source gives it; '' if it gives none
+	gold          INTEGER REFERENCES player,
+	silver        INTEGER REFERENCES player,
+	gold_rating   INTEGER,
+	silver_rating INTEGER,
+	date          TEXT,                               -- 2026-01-31
+	event         TEXT,
+	time_control  TEXT,
+	result        TEXT,                               -- gold, silver, draw, undecided; NULL: not finished
+	ending        TEXT,                               -- goal, time, ...
+	turns         INTEGER NOT NULL,                   -- of both sides, without the setup
+	gold_setup    INTEGER REFERENCES setup,           -- NULL: it began with a position
+	silver_setup  INTEGER REFERENCES setup,
+	digest        INTEGER NOT NULL,                   -- of the first position and the turns
+	twin          INTEGER REFERENCES game             -- the first game with the same ones
+);
+CREATE INDEX game_gold ON game (gold);
+CREATE INDEX game_silver ON game (silver);
+CREATE INDEX game_date ON game (date);
+CREATE INDEX game_name ON game (name);
+CREATE INDEX game_gold_setup ON game (gold_setup);
+CREATE INDEX game_silver_setup ON game (silver_setup);
+CREATE INDEX game_digest ON game (digest);
+CREATE INDEX game_twin ON game (twin) WHERE twin IS NOT NULL;
+
+-- What is read only of games that are replayed or written.
+CREATE TABLE record (
+	game      INTEGER PRIMARY KEY REFERENCES game,
+	start     BLOB    NOT NULL, -- the first position, packed
+	number    INTEGER NOT NULL, -- of the first turn: 2 in a whole game
+	turns     BLOB    NOT NULL, -- four bytes each
+	ended     TEXT    NOT NULL, -- the word behind the last turn; '' for none
+	tags      TEXT,             -- JSON, if they say more than the columns of game
+	annotated TEXT              -- the game with its comments and variations, if it has any
+);
+
+-- Where a position occurred: half of the lesser of its key and that of its mirror image. A game that
+-- is found here must be replayed, since different positions may have the same half.
+CREATE TABLE position (
+	key  INTEGER NOT NULL,
+	game INTEGER NOT NULL REFERENCES game,
+	at   INTEGER NOT NULL, -- turns before it
+	PRIMARY KEY (key, game, at)
+) WITHOUT ROWID;
+
+-- The pieces of both sides. The id has four bits for the number of each piece.
+CREATE TABLE material (
+	id     INTEGER PRIMARY KEY,
+	gold   TEXT    NOT NULL, -- E, M, H, D, C, R, each as often as it is there
+	silver TEXT    NOT NULL, -- e, m, ...
+	pieces INTEGER NOT NULL,
+	class  TEXT              -- of endgame tables, such as DCR-dr
+);
+CREATE INDEX material_class ON material (class) WHERE class IS NOT NULL;
+
+-- From when to when in a game there were such pieces.
+CREATE TABLE stretch (
+	material INTEGER NOT NULL REFERENCES material,
+	game     INTEGER NOT NULL REFERENCES game,
+	first    INTEGER NOT NULL, -- turns before the first such position
+	last     INTEGER NOT NULL, -- and before the last one
+	PRIMARY KEY (material, game, first)
+) WITHOUT ROWID;
+
+CREATE TABLE puzzle (
+	id       INTEGER PRIMARY KEY,
+	identity BLOB    NOT NULL UNIQUE,            -- a digest of all that is kept of it
+	source   INTEGER NOT NULL REFERENCES source,
+	line     INTEGER NOT NULL,
+	name     TEXT    NOT NULL,
+	position TEXT    NOT NULL,                   -- in short form
+	number   INTEGER NOT NULL,                   -- of the turn to come
+	key      INTEGER NOT NULL,                   -- as in the table position
+	claim    INTEGER,                            -- the side to move is said to win in so many turns
+	solution TEXT,                               -- the turn that is said to do so
+	tags     TEXT                                -- JSON
+);
+CREATE INDEX puzzle_key ON puzzle (key);
+
+CREATE VIEW games AS
+SELECT g.id, s.name AS source, g.line, g.name, gp.name AS gold, sp.name AS silver, g.gold_rating, g.silver_rating,
+	g.date, g.event, g.time_control, g.result, g.ending, g.turns, gs.squares AS gold_setup, ss.squares AS silver_setup,
+	g.twin AS same_turns_as
+FROM game g JOIN source s ON s.id = g.source
+	LEFT JOIN player gp ON gp.id = g.gold LEFT JOIN player sp ON sp.id = g.silver
+	LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup;
+
+-- Each game twice: once for each of its players.
+CREATE VIEW players AS
+SELECT p.name, 'gold' AS side, g.id AS game, g.gold_rating AS rating, o.name AS opponent, g.silver_rating AS opponent_rating,
+	CASE g.result WHEN 'gold' THEN 'won' WHEN 'silver' THEN 'lost' ELSE g.result END AS result, g.ending, g.date, g.event,
+	s.squares AS setup
+FROM game g JOIN player p ON p.id = g.gold LEFT JOIN player o ON o.id = g.silver LEFT JOIN setup s ON s.id = g.gold_setup
+UNION ALL
+SELECT p.name, 'silver', g.id, g.silver_rating, o.name, g.gold_rating,
+	CASE g.result WHEN 'silver' THEN 'won' WHEN 'gold' THEN 'lost' ELSE g.result END, g.ending, g.date, g.event, s.squares
+FROM game g JOIN player p ON p.id = g.silver LEFT JOIN player o ON o.id = g.gold LEFT JOIN setup s ON s.id = g.silver_setup;
+
+CREATE VIEW materials AS
+SELECT s.game, s.first, s.last, m.gold, m.silver, m.pieces, m.class
+FROM stretch s JOIN material m ON m.id = s.material;
+
+CREATE VIEW moves AS
+SELECT game, number AS first_number, start, turns, ended FROM record;
+
+CREATE VIEW puzzles AS
+SELECT p.id, s.name AS source, p.line, p.name, p.position, p.number, p.claim, p.solution, p.tags
+FROM puzzle p JOIN source s ON s.id = p.source;

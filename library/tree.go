@@ -1,0 +1,273 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"goalproof/arimaa"
+)
+
+// Score counts games and how they ended, with the mean rating of a side.
+type Score struct {
+	Games, Gold, Silver int // all, and those that each side won
+	From, To            string
+	rated, ratings      int
+}
+
+// Rating returns the mean rating of the players, 0 if none has one.
+func (s *Score) Rating() int {
+	if s.rated == 0 {
+		return 0
+	}
+	return (s.ratings + s.rated/2) / s.rated
+}
+
+// add counts a game.
+func (s *Score) add(result, date string, rating int) {
+	s.Games++
+	switch result {
+	case "gold":
+		s.Gold++
+	case "silver":
+		s.Silver++
+	}
+	if rating > 0 {
+		s.rated++
+		s.ratings += rating
+	}
+	if date != "" && (s.From == "" || date < s.From) {
+		s.From = date
+	}
+	s.To = max(s.To, date)
+}
+
+// Branch is a turn that was played, or a setup that was chosen. The rating is that of those who did.
+type Branch struct {
+	Score
+	Turn  arimaa.Turn
+	After arimaa.Position // with the opponent to move; it counts as one turn, however it was reached
+	Setup string          // instead of both: see [Filter.Setup]
+}
+
+// Tree is what was played from a position, or in place of it what was set up.
+type Tree struct {
+	Score             // of all games with the position; the rating is that of the side to move
+	Ended    int      // games that went no further
+	Branches []Branch // the most frequent first
+}
+
+// Tree returns what was played from a position in the games that a filter selects. A game counts once,
+// with the first such position that it had. Of what the filter asks of a board only Mirrored and
+// Exchanged count: then turns and results are those of the images. Errors are those of [Library.Games].
+func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tree, error) {
+	header := *f
+	header.Position, header.Material, header.Class, header.Pattern = nil, "", "", nil
+	q, err := l.question(ctx, &header)
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	images := boardFilter{mirrored: f.Mirrored, exchanged: f.Exchanged}
+	keys := []any{keyOf(p)}
+	if f.Exchanged {
+		s := swapped(p)
+		keys = append(keys, keyOf(&s))
+	}
+	condition := "p.key = ?"
+	if len(keys) > 1 {
+		condition = "p.key IN (?, ?)"
+	}
+	all := question{conditions: append([]string{condition}, q.conditions...), values: append(keys, q.values...)}
+	rows, err := l.db.QueryContext(ctx, `SELECT p.game, p.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
+		COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns
+		FROM position p CROSS JOIN game g ON g.id = p.game CROSS JOIN record r ON r.game = p.game`+all.where()+`
+		ORDER BY p.game, p.at`, all.values...)
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	defer rows.Close()
+	t := grower{tree: &Tree{}, branches: map[arimaa.Board]int{}, position: p, images: images}
+	for rows.Next() {
+		if err := t.add(rows); err != nil {
+			return nil, l.damaged(err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, l.explain(err)
+	}
+	return t.sorted(), nil
+}
+
+// grower makes a tree of the rows of games.
+type grower struct {
+	tree     *Tree
+	branches map[arimaa.Board]int
+	position *arimaa.Position
+	images   boardFilter
+	last     int64 // the game that was counted last
+}
+
+// add counts a game, unless it has been, or the row leads to another position.
+func (t *grower) add(rows *sql.Rows) error {
+	var game, sum int64
+	var at int
+	var result, date string
+	var ratings [2]int
+	var m moves
+	if err := rows.Scan(&game, &at, &result, &date, &ratings[0], &ratings[1], &sum, &m.start, &m.turns); err != nil {
+		return err
+	}
+	if game == t.last {
+		return nil
+	}
+	var found arimaa.Position
+	err := m.replay(sum, func(i int, p *arimaa.Position) bool {
+		found = *p
+		return i < at
+	})
+	if err != nil {
+		return fmt.Errorf("game %d: %w", game, err)
+	}
+	image, ok := t.image(&found)
+	if !ok {
+		return nil
+	}
+	t.last = game
+	if image.exchanged {
+		result = map[string]string{"gold": "silver", "silver": "gold"}[result]
+		ratings[0], ratings[1] = ratings[1], ratings[0]
+	}
+	rating := ratings[t.position.Side()]
+	t.tree.add(result, date, rating)
+	if 4*at >= len(m.turns) {
+		t.tree.Ended++
+		return nil
+	}
+	turn, _, ok := found.Decode(binary.BigEndian.Uint32(m.turns[4*at:]))
+	if !ok {
+		return fmt.Errorf("game %d: turn %d is not legal", game, at+1)
+	}
+	if image.mirrored {
+		turn = turn.Mirrored()
+	}
+	if image.exchanged {
+		turn = turn.Swapped()
+	}
+	after := t.position.AfterTurn(turn)
+	i, known := t.branches[after.Board]
+	if !known {
+		i = len(t.tree.Branches)
+		t.branches[after.Board] = i
+		t.tree.Branches = append(t.tree.Branches, Branch{Turn: turn, After: after})
+	}
+	t.tree.Branches[i].add(result, date, rating)
+	return nil
+}
+
+// image is how a position of a game became that of the tree.
+type image struct{ mirrored, exchanged bool }
+
+// image returns how a position becomes that of the tree; ok is false if it does not.
+func (t *grower) image(p *arimaa.Position) (i image, ok bool) {
+	for _, i := range []image{{}, {mirrored: true}, {exchanged: true}, {true, true}} {
+		if i.mirrored && !t.images.mirrored || i.exchanged && !t.images.exchanged {
+			continue
+		}
+		other := *p
+		if i.mirrored {
+			other = mirrored(&other)
+		}
+		if i.exchanged {
+			other = swapped(&other)
+		}
+		if other.Board == t.position.Board && other.Side() == t.position.Side() {
+			return i, true
+		}
+	}
+	return image{}, false
+}
+
+// sorted returns the tree with the most frequent turn first; of equals the one whose name comes first.
+func (t *grower) sorted() *Tree {
+	slices.SortFunc(t.tree.Branches, func(a, b Branch) int {
+		return cmp.Or(b.Games-a.Games, cmp.Compare(a.Setup, b.Setup), cmp.Compare(a.Turn.String(), b.Turn.String()))
+	})
+	return t.tree
+}
+
+// Setups returns how Gold set up in the games that a filter selects; with a setup of Gold, how Silver
+// did then. What the filter asks of a board does not count, but Mirrored does: then mirror images are
+// one setup. Errors are those of [Library.Games].
+func (l *Library) Setups(ctx context.Context, gold string, f *Filter) (*Tree, error) {
+	header := *f
+	header.Position, header.Material, header.Class, header.Pattern = nil, "", "", nil
+	q, err := l.question(ctx, &header)
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	side := "gold"
+	if gold != "" {
+		side = "silver"
+		if err := q.setup("g.gold_setup", &Filter{Setup: gold, Mirrored: f.Mirrored}); err != nil {
+			return nil, err
+		}
+	}
+	q.add("g." + side + "_setup IS NOT NULL")
+	rows, err := l.db.QueryContext(ctx, `SELECT gs.squares, ss.squares, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.`+side+`_rating, 0)
+		FROM game g LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`+q.where()+" ORDER BY g.id", q.values...)
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	defer rows.Close()
+	t, branches := grower{tree: &Tree{}}, map[string]int{}
+	for rows.Next() {
+		var goldSetup, silverSetup sql.NullString
+		var result, date string
+		var rating int
+		if err := rows.Scan(&goldSetup, &silverSetup, &result, &date, &rating); err != nil {
+			return nil, l.explain(err)
+		}
+		setup := chosen(goldSetup.String, silverSetup.String, gold, f.Mirrored)
+		i, known := branches[setup]
+		if !known {
+			i = len(t.tree.Branches)
+			branches[setup] = i
+			t.tree.Branches = append(t.tree.Branches, Branch{Setup: setup})
+		}
+		t.tree.add(result, date, rating)
+		t.tree.Branches[i].add(result, date, rating)
+	}
+	return t.sorted(), l.explain(rows.Err())
+}
+
+// chosen returns the setup by which a game counts: Gold's, or Silver's beside one of Gold. Where mirror
+// images are one, it is the lesser of Gold's two, and Silver's as seen beside that of Gold that is
+// asked for.
+func chosen(gold, silver, asked string, mirrors bool) string {
+	switch {
+	case asked == "" && mirrors:
+		return min(gold, mirroredSetup(gold))
+	case asked == "":
+		return gold
+	case mirrors && !fits(asked, gold):
+		return mirroredSetup(silver)
+	}
+	return silver
+}
+
+// fits reports whether a setup is one that was asked for, perhaps with ? for any square.
+func fits(asked, setup string) bool {
+	text, err := parseSetup(asked)
+	if err != nil || len(setup) != len(text) {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] != '?' && text[i] != setup[i] {
+			return false
+		}
+	}
+	return true
+}

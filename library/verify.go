@@ -1,0 +1,161 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"goalproof/review"
+)
+
+// Verify checks the whole file: SQLite's own check of its pages and indices; every game replayed by the
+// rules, with its header, positions and material compared to what the tables hold; every puzzle. It
+// calls each with the number of games checked. The error wraps [ErrDamaged] and says what is wrong, or
+// is that of the context.
+func (l *Library) Verify(ctx context.Context, each func(games int)) error {
+	if err := l.intact(ctx); err != nil {
+		return l.explain(err)
+	}
+	n, positions, stretches := 0, 0, 0
+	for g, err := range l.Games(ctx, &Filter{}, Sort{}) {
+		if err != nil {
+			return err
+		}
+		e, err := g.again()
+		if err == nil {
+			err = l.sameRows(ctx, g, e)
+		}
+		if err != nil {
+			return l.wrong(ctx, fmt.Errorf("game %d: %w", g.ID, err))
+		}
+		n++
+		positions += len(e.keys)
+		stretches += len(e.stretches)
+		each(n)
+	}
+	for table, want := range map[string]int{"game": n, "record": n, "position": positions, "stretch": stretches} {
+		var got int
+		if err := l.db.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&got); err != nil {
+			return l.explain(err)
+		}
+		if got != want {
+			return l.damaged(fmt.Errorf("the table %s has %d rows, and %d belong there", table, got, want))
+		}
+	}
+	for _, err := range l.Puzzles(ctx, &PuzzleFilter{}) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wrong says that the file is damaged, unless the context is done.
+func (l *Library) wrong(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return l.damaged(err)
+}
+
+// intact asks SQLite to check the file.
+func (l *Library) intact(ctx context.Context) error {
+	rows, err := l.db.QueryContext(ctx, "PRAGMA integrity_check(1)")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		if text != "ok" {
+			return l.damaged(errors.New(text))
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return l.references(ctx)
+}
+
+// references asks for rows that name others which are not there.
+func (l *Library) references(ctx context.Context) error {
+	rows, err := l.db.QueryContext(ctx, "PRAGMA foreign_key_check")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if rows.Next() {
+		var table, parent string
+		var row sql.NullInt64
+		var key int
+		if err := rows.Scan(&table, &row, &parent, &key); err != nil {
+			return err
+		}
+		return l.damaged(fmt.Errorf("row %d of the table %s names a row of %s that is not there", row.Int64, table, parent))
+	}
+	return rows.Err()
+}
+
+// again makes the rows of a game once more, from its record.
+func (g *Game) again() (*entry, error) {
+	w, err := g.Written()
+	if err != nil {
+		return nil, err
+	}
+	r := review.FromTags(g.Name, w.Game.Tags, w.Game.Main)
+	return newEntry(g.Name, &r, w.Game.Tags, g.moves.annotated)
+}
+
+// sameRows compares the rows of a game with those that it should have.
+func (l *Library) sameRows(ctx context.Context, g *Game, want *entry) error {
+	switch {
+	case g.Header != want.Header:
+		return errors.New("its header is not that of its record")
+	case g.digest != want.digest || !bytes.Equal(g.moves.turns, want.turns):
+		return errors.New("its turns have changed")
+	}
+	var identity []byte
+	var equal int
+	err := l.db.QueryRowContext(ctx, "SELECT identity, (SELECT count(*) FROM game o WHERE o.digest = g.digest) FROM game g WHERE id = ?", g.ID).
+		Scan(&identity, &equal)
+	if err != nil {
+		return err
+	}
+	same := false
+	for n := 0; n < equal && !same; n++ {
+		same = bytes.Equal(identity, want.identity(n))
+	}
+	if !same {
+		return errors.New("it is not the game that was imported")
+	}
+	keys, err := json.Marshal(want.keys)
+	if err != nil {
+		return err
+	}
+	var found int
+	err = l.db.QueryRowContext(ctx, `SELECT count(*) FROM json_each(?) j CROSS JOIN position p ON p.key = j.value AND p.game = ? AND p.at = j.key`,
+		string(keys), g.ID).Scan(&found)
+	if err != nil {
+		return err
+	}
+	if found != len(want.keys) {
+		return fmt.Errorf("the index has %d of its %d positions", found, len(want.keys))
+	}
+	for _, s := range want.stretches {
+		var last int
+		err := l.db.QueryRowContext(ctx, "SELECT last FROM stretch WHERE material = ? AND game = ? AND first = ?", int64(s.material), g.ID, s.first).Scan(&last)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && last != s.last {
+			return fmt.Errorf("the material after %d turns is not in the index", s.first)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
