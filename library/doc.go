@@ -29,11 +29,15 @@
 //
 // # Positions
 //
-// A position and its mirror image have one key, the lesser of their two, of which the index holds 64
-// of 128 bits. Whatever the index finds is replayed and compared, so that equal halves of different
-// keys cannot make a wrong answer. Replaying does not ask the rules again ([arimaa.Position.Replay]):
-// the turns were legal when they were imported. Bits that have changed on the disk since then are
-// found by the digest of the turns, which is compared whenever a game is replayed.
+// The index of positions holds 64 bits of a key of 128. An import compares each new position with the
+// first one that the index has under the same 64 bits, by all 128, and notes those bits that stand for
+// several positions (the table collision). A question about a position replays the first game that the
+// index finds, and compares the board: if it is another one, no game has the position; if it is the
+// same, all games have it that the index finds, unless the bits are noted: then all are replayed.
+//
+// Replaying does not ask the rules again ([arimaa.Position.Replay]): the turns were legal when they
+// were imported. Bits that have changed on the disk since then are found by the digest of the turns,
+// which is compared whenever a game is replayed.
 //
 // Patterns have no index. SQL narrows the games as far as the rest of the filter can, and those that
 // are left are replayed. A filter about a board asks all its conditions of the same board: a position,

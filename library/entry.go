@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/review"
+	"goalproof/zobrist"
 )
 
 // Header is what a library says about a game besides its turns. What is not known is "" or 0.
@@ -43,7 +44,7 @@ type entry struct {
 	Header
 	moves
 	digest    int64
-	keys      []int64 // of each position
+	keys      []zobrist.Key // of each position
 	stretches []stretch
 }
 
@@ -137,7 +138,7 @@ func (e *entry) index(g *arimaa.Game) error {
 			e.turns = binary.BigEndian.AppendUint32(e.turns, g.Turn(i).Code())
 		}
 		p := g.Position(i)
-		e.keys = append(e.keys, keyOf(&p))
+		e.keys = append(e.keys, p.Key())
 		m, err := materialOf(&p.Board)
 		if err != nil {
 			return err
@@ -153,16 +154,8 @@ func (e *entry) index(g *arimaa.Game) error {
 	return nil
 }
 
-// keyOf returns what the index of positions has of a position and its mirror image: the low half of
-// the lesser key.
-func keyOf(p *arimaa.Position) int64 {
-	mirrored := arimaa.NewPosition(p.Board.Mirrored(), p.Side())
-	a, b := p.Key(), mirrored.Key()
-	if b.Hi < a.Hi || b.Hi == a.Hi && b.Lo < a.Lo {
-		a = b
-	}
-	return int64(a.Lo)
-}
+// half returns what the index of positions has of a key; tests make it shorter.
+var half = func(k zobrist.Key) int64 { return int64(k.Lo) }
 
 // digest returns 16 bytes of the SHA-256 of some values, each behind its length.
 func digest[T string | []byte](values ...T) []byte {
@@ -291,6 +284,16 @@ func (m *moves) replay(sum int64, each func(at int, p *arimaa.Position) bool) er
 		}
 	}
 	return nil
+}
+
+// position returns the position after some turns.
+func (m *moves) position(sum int64, at int) (*arimaa.Position, error) {
+	var last *arimaa.Position
+	err := m.replay(sum, func(i int, p *arimaa.Position) bool {
+		last = p
+		return i < at
+	})
+	return last, err
 }
 
 // Puzzle is a position that a set holds, with what its author says.

@@ -63,6 +63,9 @@ type question struct {
 	conditions []string // in SQL, about the row g of the table game
 	values     []any    // of their parameters
 	board      boardFilter
+	index      string // the table h that finds games; "": none
+	at         string // its column with the number of turns before what is asked for
+	replay     bool   // not all that it finds is what is asked for
 }
 
 // add adds a condition with the values of its parameters.
@@ -246,34 +249,52 @@ type boardFilter struct {
 	mirrored, exchanged bool
 }
 
-// askBoard adds what a filter asks of a board, and in SQL what narrows the games down to those that
-// may have such a board.
+// askBoard adds what a filter asks of a board, and the index that finds the games that may have such a
+// board.
 func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
 	q.board = boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}
-	if f.Position != nil {
-		keys := []any{keyOf(f.Position)}
-		if f.Exchanged {
-			swapped := swapped(f.Position)
-			keys = append(keys, keyOf(&swapped))
-		}
-		q.in("position", "key", keys)
-	}
 	if f.Material != "" {
 		m, err := parseMaterial(f.Material)
 		if err != nil {
 			return err
 		}
 		q.board.material = &m
-		all := []any{int64(m)}
-		if f.Exchanged {
-			all = append(all, int64(m.swapped()))
+	}
+	if f.Class != "" {
+		if err := l.askClass(ctx, q, f.Class); err != nil {
+			return err
 		}
-		q.in("stretch", "material", all)
 	}
-	if f.Class == "" {
-		return nil
+	asked := 0
+	for _, is := range []bool{f.Position != nil, f.Material != "", f.Class != "", f.Pattern != nil} {
+		if is {
+			asked++
+		}
 	}
-	c, err := endgame.ParseClass(f.Class)
+	q.replay = asked > 1 || f.Pattern != nil
+	switch {
+	case f.Position != nil:
+		return l.askPosition(ctx, q)
+	case f.Material != "":
+		all := []int64{int64(*q.board.material)}
+		if s := q.board.material.swapped(); f.Exchanged && s != *q.board.material {
+			all = append(all, int64(s))
+		}
+		q.find("stretch", "material", "first", all)
+	case f.Class != "":
+		var all []int64
+		for m := range q.board.class {
+			all = append(all, int64(m))
+		}
+		slices.Sort(all)
+		q.find("stretch", "material", "first", all)
+	}
+	return nil
+}
+
+// askClass adds the material of a class of endgames.
+func (l *Library) askClass(ctx context.Context, q *question, class string) error {
+	c, err := endgame.ParseClass(class)
 	if err != nil {
 		return err
 	}
@@ -283,26 +304,57 @@ func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
 	}
 	defer rows.Close()
 	q.board.class = map[material]bool{}
-	var all []any
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
 			return err
 		}
 		q.board.class[material(id)] = true
-		all = append(all, id)
 	}
-	q.in("stretch", "material", all)
 	return rows.Err()
 }
 
-// in adds the condition that a table names a game under one of some keys.
-func (q *question) in(table, column string, keys []any) {
+// askPosition adds the index of positions, for those images of the position that it has.
+func (l *Library) askPosition(ctx context.Context, q *question) error {
+	var keys []int64
+	for image := range q.board.images(q.board.position) {
+		h, there, mixed, err := l.lookUp(ctx, image)
+		if err != nil {
+			return err
+		}
+		if there && !slices.Contains(keys, h) {
+			keys = append(keys, h)
+		}
+		q.replay = q.replay || mixed
+	}
+	q.find("position", "key", "at", keys)
+	return nil
+}
+
+// find makes an index with some keys the first table of the question.
+func (q *question) find(table, column, at string, keys []int64) {
+	q.index, q.at = table, "h."+at
 	if len(keys) == 0 {
 		q.add("FALSE")
 		return
 	}
-	q.add("g.id IN (SELECT game FROM "+table+" WHERE "+column+" IN (?"+strings.Repeat(", ?", len(keys)-1)+"))", keys...)
+	values := make([]any, len(keys))
+	for i, k := range keys {
+		values[i] = k
+	}
+	if len(keys) == 1 {
+		q.add("h."+column+" = ?", values...)
+	} else {
+		q.add("h."+column+" IN (?"+strings.Repeat(", ?", len(keys)-1)+")", values...)
+	}
+}
+
+// tables returns the table game, behind the index if there is one.
+func (q *question) tables() string {
+	if q.index == "" {
+		return "\nFROM game g"
+	}
+	return "\nFROM " + q.index + " h CROSS JOIN game g ON g.id = h.game"
 }
 
 // swapped returns a position with the colours exchanged.
@@ -313,11 +365,6 @@ func swapped(p *arimaa.Position) arimaa.Position {
 // mirrored returns the mirror image of a position.
 func mirrored(p *arimaa.Position) arimaa.Position {
 	return arimaa.NewPosition(p.Board.Mirrored(), p.Side())
-}
-
-// any reports whether something is asked of a board.
-func (b *boardFilter) any() bool {
-	return b.position != nil || b.material != nil || b.class != nil || b.pattern != nil
 }
 
 // images calls yield for the position as it is, and for its images that count as well.

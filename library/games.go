@@ -45,20 +45,24 @@ type Sort struct {
 	Falling bool
 }
 
-// clause returns the order as a clause.
-func (s Sort) clause() (string, error) {
-	direction := ""
+// clause returns the order as a clause. The first of several rows of one game is that with the fewest
+// turns.
+func (s Sort) clause(q *question) (string, error) {
+	direction, id, at := "", "g.id", ""
 	if s.Falling {
 		direction = " DESC"
+	}
+	if q.index != "" {
+		id, at = "h.game", ", "+q.at
 	}
 	by, ok := orders[s.By]
 	switch {
 	case s.By == "" || s.By == "id":
-		return "\nORDER BY g.id" + direction, nil
+		return "\nORDER BY " + id + direction + at, nil
 	case !ok:
 		return "", fmt.Errorf("order %q: it is one of %s", s.By, strings.Join(Orders(), ", "))
 	}
-	return "\nORDER BY " + by + direction + " NULLS LAST, g.id" + direction, nil
+	return "\nORDER BY " + by + direction + " NULLS LAST, " + id + direction + at, nil
 }
 
 // The columns of a [Game], and where they come from.
@@ -68,7 +72,7 @@ const (
 	COALESCE(g.result, ''), COALESCE(g.ending, ''), g.turns, COALESCE(gs.squares, ''), COALESCE(ss.squares, ''),
 	COALESCE(g.twin, 0), g.digest, r.start, r.number, r.turns, r.ended, COALESCE(r.tags, ''), COALESCE(r.annotated, '')`
 	gameTables = `
-FROM game g JOIN record r ON r.game = g.id JOIN source s ON s.id = g.source
+	CROSS JOIN record r ON r.game = g.id LEFT JOIN source s ON s.id = g.source
 	LEFT JOIN player gp ON gp.id = g.gold LEFT JOIN player sp ON sp.id = g.silver
 	LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`
 )
@@ -78,7 +82,7 @@ func (g *Game) scan(rows *sql.Rows) error {
 	m := &g.moves
 	return rows.Scan(&g.ID, &g.Source, &g.Line, &g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating,
 		&g.Date, &g.Event, &g.TimeControl, &g.Result, &g.Ending, &g.Turns, &g.GoldSetup, &g.SilverSetup,
-		&g.Twin, &g.digest, &m.start, &m.number, &m.turns, &m.ended, &m.tags, &m.annotated)
+		&g.Twin, &g.digest, &m.start, &m.number, &m.turns, &m.ended, &m.tags, &m.annotated, &g.At)
 }
 
 // Games yields the games that a filter selects, as they are at the beginning, whatever is imported
@@ -91,24 +95,33 @@ func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*G
 			fail(err)
 			return
 		}
-		by, err := order.clause()
+		by, err := order.clause(q)
 		if err != nil {
 			fail(err)
 			return
 		}
-		rows, err := l.db.QueryContext(ctx, "SELECT "+gameColumns+gameTables+q.where()+by, q.values...)
+		at := "-1"
+		if q.index != "" {
+			at = q.at
+		}
+		rows, err := l.db.QueryContext(ctx, "SELECT "+gameColumns+", "+at+q.tables()+gameTables+q.where()+by, q.values...)
 		if err != nil {
 			fail(err)
 			return
 		}
 		defer rows.Close()
+		last := int64(0)
 		for rows.Next() {
-			g := &Game{At: -1}
+			g := &Game{}
 			if err := g.scan(rows); err != nil {
 				fail(err)
 				return
 			}
-			if q.board.any() {
+			if g.ID == last {
+				continue
+			}
+			last = g.ID
+			if q.replay {
 				if err := l.find(g, &q.board); err != nil {
 					fail(err)
 					return
@@ -129,6 +142,7 @@ func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*G
 
 // find replays a game up to the first board that the filter asks for.
 func (l *Library) find(g *Game, b *boardFilter) error {
+	g.At = -1
 	err := g.moves.replay(g.digest, func(at int, p *arimaa.Position) bool {
 		if b.matches(p) {
 			g.At = at
@@ -147,8 +161,16 @@ func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
 	if err != nil {
 		return 0, l.explain(err)
 	}
-	if !q.board.any() {
-		err := l.db.QueryRowContext(ctx, "SELECT count(*) FROM game g"+q.where(), q.values...).Scan(&n)
+	if !q.replay {
+		what := "count(*)"
+		if q.index != "" {
+			what = "count(DISTINCT h.game)"
+		}
+		tables := q.tables()
+		if len(q.conditions) == 1 && q.index != "" { // nothing is asked of the game itself
+			tables = "\nFROM " + q.index + " h"
+		}
+		err := l.db.QueryRowContext(ctx, "SELECT "+what+tables+q.where(), q.values...).Scan(&n)
 		return n, l.explain(err)
 	}
 	for _, err := range l.Games(ctx, f, Sort{}) {

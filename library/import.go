@@ -12,6 +12,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/internal/batch"
+	"goalproof/zobrist"
 )
 
 // Import is an import under way. What it has read becomes part of the library in chunks: a chunk, with
@@ -23,30 +24,31 @@ type Import struct {
 	Added, Known, Broken, Twins int
 	AddedPuzzles, KnownPuzzles  int
 
-	l         *Library
-	chunk     int   // positions
-	open      bool  // a transaction is
-	failed    error // of the file: the transaction is not whole
-	positions []position
-	pending   counts // of the open transaction
-	ids       map[string]map[string]int64
-	materials map[material]bool
-	insert    map[string]*sql.Stmt
+	l          *Library
+	chunk      int   // positions
+	open       bool  // a transaction is
+	failed     error // of the file: the transaction is not whole
+	positions  []position
+	pending    counts // of the open transaction
+	ids        map[string]map[string]int64
+	materials  map[material]bool
+	statements map[string]*sql.Stmt
 }
 
 // counts are those of an Import that a transaction adds.
 type counts struct{ added, twins, puzzles int }
 
-// position is a row of the table.
+// position is a row of the table, with its whole key.
 type position struct {
-	key  int64
+	half int64
+	key  zobrist.Key
 	game int64
 	at   int32
 }
 
 // usualChunk is how many positions are sorted and written at once. Their pages lie all over the index,
 // so that larger chunks write each page less often.
-const usualChunk = 1 << 20
+const usualChunk = 1 << 19
 
 // Read is an entry of a text that an import has read.
 type Read struct {
@@ -56,7 +58,7 @@ type Read struct {
 
 // Import begins an import. Only one may be under way.
 func (l *Library) Import() *Import {
-	return &Import{l: l, chunk: usualChunk, ids: map[string]map[string]int64{}, materials: map[material]bool{}, insert: map[string]*sql.Stmt{}}
+	return &Import{l: l, chunk: usualChunk, ids: map[string]map[string]int64{}, materials: map[material]bool{}, statements: map[string]*sql.Stmt{}}
 }
 
 // prepared is what a worker makes of an entry.
@@ -153,17 +155,34 @@ func (im *Import) add(source string, p *prepared, had map[uint64]int) error {
 	return im.commit()
 }
 
-// exec runs a statement, which is prepared once.
-func (im *Import) exec(statement string, values ...any) (sql.Result, error) {
-	s := im.insert[statement]
-	if s == nil {
-		var err error
-		if s, err = im.l.write.PrepareContext(context.Background(), statement); err != nil {
-			return nil, err
-		}
-		im.insert[statement] = s
+// statement prepares a statement, once.
+func (im *Import) statement(text string) (*sql.Stmt, error) {
+	if s := im.statements[text]; s != nil {
+		return s, nil
+	}
+	s, err := im.l.write.PrepareContext(context.Background(), text)
+	if err == nil {
+		im.statements[text] = s
+	}
+	return s, err
+}
+
+// exec runs a statement.
+func (im *Import) exec(text string, values ...any) (sql.Result, error) {
+	s, err := im.statement(text)
+	if err != nil {
+		return nil, err
 	}
 	return s.ExecContext(context.Background(), values...)
+}
+
+// query asks for a row, and reports whether there is one.
+func (im *Import) query(_ context.Context, text string, values []any, to ...any) (bool, error) {
+	s, err := im.statement(text)
+	if err != nil {
+		return false, err
+	}
+	return found(s.QueryRowContext(context.Background(), values...).Scan(to...))
 }
 
 // inserted runs an INSERT OR IGNORE and reports whether there is a new row, and its id.
@@ -199,7 +218,7 @@ func (im *Import) id(table, column, name string) (any, error) {
 		return nil, err
 	}
 	var id int64
-	err := im.l.write.QueryRowContext(context.Background(), "SELECT id FROM "+table+" WHERE "+column+" = ?", name).Scan(&id)
+	_, err := im.query(context.Background(), "SELECT id FROM "+table+" WHERE "+column+" = ?", []any{name}, &id)
 	known[name] = id
 	return id, err
 }
@@ -247,7 +266,7 @@ func (im *Import) addGame(source string, line int, e *entry, identity []byte) (e
 		return err
 	}
 	for i, key := range e.keys {
-		im.positions = append(im.positions, position{key, game, int32(i)})
+		im.positions = append(im.positions, position{half(key), key, game, int32(i)})
 	}
 	for _, s := range e.stretches {
 		if err := im.addStretch(game, s); err != nil {
@@ -295,7 +314,7 @@ func (im *Import) addPuzzle(source string, line int, p *Puzzle, identity []byte)
 	}
 	_, added, err := im.inserted(`INSERT OR IGNORE INTO puzzle (identity, source, line, name, position, number, key, claim, solution, tags)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		identity, from, line, p.Name, p.Position.String(), p.Number, keyOf(&p.Position), null(p.Claim), null(p.Solution), null(p.tagText()))
+		identity, from, line, p.Name, p.Position.String(), p.Number, half(p.Position.Key()), null(p.Claim), null(p.Solution), null(p.tagText()))
 	if added {
 		im.pending.puzzles++
 	} else if err == nil {
@@ -313,15 +332,10 @@ func (im *Import) commit() error {
 		return nil
 	}
 	slices.SortFunc(im.positions, func(a, b position) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.game, b.game), cmp.Compare(a.at, b.at))
+		return cmp.Or(cmp.Compare(a.half, b.half), cmp.Compare(a.game, b.game), cmp.Compare(a.at, b.at))
 	})
-	values := make([]any, 0, 3*rowsAtOnce)
 	for rows := range slices.Chunk(im.positions, rowsAtOnce) {
-		values = values[:0]
-		for _, p := range rows {
-			values = append(values, p.key, p.game, int64(p.at))
-		}
-		if _, err := im.exec("INSERT INTO position VALUES (?, ?, ?)"+strings.Repeat(", (?, ?, ?)", len(rows)-1), values...); err != nil {
+		if err := im.index(rows); err != nil {
 			return err
 		}
 	}
@@ -337,6 +351,66 @@ func (im *Import) commit() error {
 	return nil
 }
 
+// index writes sorted rows of the index, and notes the halves of keys that stand for several positions:
+// among these rows, or with the first one that the index has, which stands for the others there.
+func (im *Import) index(rows []position) error {
+	known, err := im.known(rows)
+	if err != nil {
+		return err
+	}
+	values := make([]any, 0, 3*len(rows))
+	for _, p := range rows {
+		values = append(values, p.half, p.game, int64(p.at))
+		if first, ok := known[p.half]; !ok {
+			known[p.half] = p.key
+		} else if first != p.key {
+			if _, err := im.exec("INSERT OR IGNORE INTO collision VALUES (?)", p.half); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = im.exec("INSERT INTO position VALUES (?, ?, ?)"+strings.Repeat(", (?, ?, ?)", len(rows)-1), values...)
+	return err
+}
+
+// known returns the keys of the first positions that the index has under the halves of some rows.
+func (im *Import) known(rows []position) (map[int64]zobrist.Key, error) {
+	values := make([]any, len(rows))
+	for i, p := range rows {
+		values[i] = p.half
+	}
+	s, err := im.statement("SELECT DISTINCT key FROM position WHERE key IN (?" + strings.Repeat(", ?", len(rows)-1) + ")")
+	if err != nil {
+		return nil, err
+	}
+	var halves []int64
+	found, err := s.QueryContext(context.Background(), values...)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	for found.Next() {
+		var h int64
+		if err := found.Scan(&h); err != nil {
+			return nil, err
+		}
+		halves = append(halves, h)
+	}
+	if err := found.Err(); err != nil {
+		return nil, err
+	}
+	found.Close()
+	known := map[int64]zobrist.Key{}
+	for _, h := range halves {
+		p, err := im.l.representative(context.Background(), im.query, h)
+		if err != nil {
+			return nil, err
+		}
+		known[h] = p.Key()
+	}
+	return known, nil
+}
+
 // Close ends the import: what has been read and not yet written is written now, unless an error of the
 // file came before. The error is that of the file.
 func (im *Import) Close() error {
@@ -344,7 +418,7 @@ func (im *Import) Close() error {
 	if err == nil {
 		err = im.commit()
 	}
-	for _, s := range im.insert {
+	for _, s := range im.statements {
 		s.Close()
 	}
 	if err != nil {

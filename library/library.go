@@ -57,8 +57,8 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 // Of the page caches, in KiB: for reading, where the system caches too, and for writing, where sorted
 // positions come to pages all over the index.
 const (
-	readCache  = 16 << 10
-	writeCache = 64 << 10
+	readCache  = 32 << 10
+	writeCache = 32 << 10
 )
 
 // The greatest length of a value, in bytes, and of a statement.

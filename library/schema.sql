@@ -53,14 +53,16 @@ CREATE TABLE record (
 	annotated TEXT              -- the game with its comments and variations, if it has any
 );
 
--- Where a position occurred: half of the lesser of its key and that of its mirror image. A game that
--- is found here must be replayed, since different positions may have the same half.
+-- Where a position occurred: half of its key.
 CREATE TABLE position (
 	key  INTEGER NOT NULL,
 	game INTEGER NOT NULL REFERENCES game,
 	at   INTEGER NOT NULL, -- turns before it
 	PRIMARY KEY (key, game, at)
 ) WITHOUT ROWID;
+
+-- Halves of keys that several positions have.
+CREATE TABLE collision (key INTEGER PRIMARY KEY);
 
 -- The pieces of both sides. The id has four bits for the number of each piece.
 CREATE TABLE material (
@@ -97,23 +99,26 @@ CREATE TABLE puzzle (
 CREATE INDEX puzzle_key ON puzzle (key);
 
 CREATE VIEW games AS
-SELECT g.id, s.name AS source, g.line, g.name, gp.name AS gold, sp.name AS silver, g.gold_rating, g.silver_rating,
-	g.date, g.event, g.time_control, g.result, g.ending, g.turns, gs.squares AS gold_setup, ss.squares AS silver_setup,
+SELECT g.id, (SELECT name FROM source WHERE id = g.source) AS source, g.line, g.name, gp.name AS gold, sp.name AS silver,
+	g.gold_rating, g.silver_rating, g.date, g.event, g.time_control, g.result, g.ending, g.turns,
+	(SELECT squares FROM setup WHERE id = g.gold_setup) AS gold_setup,
+	(SELECT squares FROM setup WHERE id = g.silver_setup) AS silver_setup,
 	g.twin AS same_turns_as
-FROM game g JOIN source s ON s.id = g.source
-	LEFT JOIN player gp ON gp.id = g.gold LEFT JOIN player sp ON sp.id = g.silver
-	LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup;
+FROM game g LEFT JOIN player gp ON gp.id = g.gold LEFT JOIN player sp ON sp.id = g.silver;
 
 -- Each game twice: once for each of its players.
 CREATE VIEW players AS
-SELECT p.name, 'gold' AS side, g.id AS game, g.gold_rating AS rating, o.name AS opponent, g.silver_rating AS opponent_rating,
-	CASE g.result WHEN 'gold' THEN 'won' WHEN 'silver' THEN 'lost' ELSE g.result END AS result, g.ending, g.date, g.event,
-	s.squares AS setup
-FROM game g JOIN player p ON p.id = g.gold LEFT JOIN player o ON o.id = g.silver LEFT JOIN setup s ON s.id = g.gold_setup
+SELECT p.name, 'gold' AS side, g.id AS game, g.gold_rating AS rating,
+	(SELECT name FROM player WHERE id = g.silver) AS opponent, g.silver_rating AS opponent_rating,
+	CASE g.result WHEN 'gold' THEN 'won' WHEN 'silver' THEN 'lost' ELSE g.result END AS result,
+	g.ending, g.date, g.event, (SELECT squares FROM setup WHERE id = g.gold_setup) AS setup
+FROM player p JOIN game g ON g.gold = p.id
 UNION ALL
-SELECT p.name, 'silver', g.id, g.silver_rating, o.name, g.gold_rating,
-	CASE g.result WHEN 'silver' THEN 'won' WHEN 'gold' THEN 'lost' ELSE g.result END, g.ending, g.date, g.event, s.squares
-FROM game g JOIN player p ON p.id = g.silver LEFT JOIN player o ON o.id = g.gold LEFT JOIN setup s ON s.id = g.silver_setup;
+SELECT p.name, 'silver', g.id, g.silver_rating,
+	(SELECT name FROM player WHERE id = g.gold), g.gold_rating,
+	CASE g.result WHEN 'silver' THEN 'won' WHEN 'gold' THEN 'lost' ELSE g.result END,
+	g.ending, g.date, g.event, (SELECT squares FROM setup WHERE id = g.silver_setup)
+FROM player p JOIN game g ON g.silver = p.id;
 
 CREATE VIEW materials AS
 SELECT s.game, s.first, s.last, m.gold, m.silver, m.pieces, m.class

@@ -70,21 +70,14 @@ func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tre
 	if err != nil {
 		return nil, l.explain(err)
 	}
-	images := boardFilter{mirrored: f.Mirrored, exchanged: f.Exchanged}
-	keys := []any{keyOf(p)}
-	if f.Exchanged {
-		s := swapped(p)
-		keys = append(keys, keyOf(&s))
+	images := boardFilter{position: p, mirrored: f.Mirrored, exchanged: f.Exchanged}
+	q.board = images
+	if err := l.askPosition(ctx, q); err != nil {
+		return nil, l.explain(err)
 	}
-	condition := "p.key = ?"
-	if len(keys) > 1 {
-		condition = "p.key IN (?, ?)"
-	}
-	all := question{conditions: append([]string{condition}, q.conditions...), values: append(keys, q.values...)}
-	rows, err := l.db.QueryContext(ctx, `SELECT p.game, p.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
-		COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns
-		FROM position p CROSS JOIN game g ON g.id = p.game CROSS JOIN record r ON r.game = p.game`+all.where()+`
-		ORDER BY p.game, p.at`, all.values...)
+	rows, err := l.db.QueryContext(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
+		COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+q.where()+`
+		ORDER BY h.game, h.at`, q.values...)
 	if err != nil {
 		return nil, l.explain(err)
 	}
@@ -123,15 +116,11 @@ func (t *grower) add(rows *sql.Rows) error {
 	if game == t.last {
 		return nil
 	}
-	var found arimaa.Position
-	err := m.replay(sum, func(i int, p *arimaa.Position) bool {
-		found = *p
-		return i < at
-	})
+	found, err := m.position(sum, at)
 	if err != nil {
 		return fmt.Errorf("game %d: %w", game, err)
 	}
-	image, ok := t.image(&found)
+	image, ok := t.image(found)
 	if !ok {
 		return nil
 	}

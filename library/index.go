@@ -1,0 +1,57 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"goalproof/arimaa"
+)
+
+// found reports whether a row was found.
+func found(err error) (bool, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// asking asks for a row, and reports whether there is one.
+type asking func(ctx context.Context, text string, values []any, to ...any) (bool, error)
+
+// query is asking on the connections that read.
+func (l *Library) query(ctx context.Context, text string, values []any, to ...any) (bool, error) {
+	return found(l.db.QueryRowContext(ctx, text, values...).Scan(to...))
+}
+
+// representative returns the first position of the index under a half of a key; nil if there is none.
+func (l *Library) representative(ctx context.Context, ask asking, h int64) (*arimaa.Position, error) {
+	var game, sum int64
+	var at int
+	var m moves
+	there, err := ask(ctx, `SELECT p.game, p.at, g.digest, r.start, r.turns FROM position p CROSS JOIN game g ON g.id = p.game
+		CROSS JOIN record r ON r.game = p.game WHERE p.key = ? ORDER BY p.game, p.at LIMIT 1`, []any{h}, &game, &at, &sum, &m.start, &m.turns)
+	if err != nil || !there {
+		return nil, err
+	}
+	p, err := m.position(sum, at)
+	if err != nil {
+		return nil, l.damaged(fmt.Errorf("game %d: %w", game, err))
+	}
+	return p, nil
+}
+
+// lookUp returns the half of a position's key if the index has the position under it, perhaps among
+// others: then each game that is found there must be replayed.
+func (l *Library) lookUp(ctx context.Context, p *arimaa.Position) (h int64, there, mixed bool, err error) {
+	h = half(p.Key())
+	first, err := l.representative(ctx, l.query, h)
+	if err != nil || first == nil {
+		return h, false, false, err
+	}
+	if mixed, err = l.query(ctx, "SELECT key FROM collision WHERE key = ?", []any{h}, new(int64)); mixed || err != nil {
+		return h, true, mixed, err
+	}
+	return h, first.Board == p.Board && first.Side() == p.Side(), false, nil
+}
