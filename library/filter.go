@@ -26,6 +26,7 @@ type Filter struct {
 	Event        string // a part of it
 	Source       string // the file that was imported
 	Name         string // such as the id in an archive
+	ID           int64  // of the game in the library; 0: any
 	Result       string // one of [Results]; won and lost are Player's
 	Ending       string // goal, time, ...
 	Turns        Range  // of both sides
@@ -230,6 +231,9 @@ func (q *question) header(f *Filter) error {
 	}
 	if f.Name != "" {
 		q.add("g.name = ?", f.Name)
+	}
+	if f.ID != 0 {
+		q.add("g.id = ?", f.ID)
 	}
 	if f.Ending != "" {
 		q.add("g.ending = ?", f.Ending)

@@ -188,6 +188,15 @@ func (g *Game) Written() (notation.Written, error) { return g.moves.written(&g.H
 // Played returns the game, for its positions and turns. The error is that of a damaged file.
 func (g *Game) Played() (*arimaa.Game, error) { return g.moves.game() }
 
+// Label returns the label of the turn that comes after some turns, such as 12g.
+func (g *Game) Label(at int) string {
+	side := arimaa.Gold
+	if len(g.moves.start) > 0 && g.moves.start[0] == arimaa.Silver.Letter() {
+		side = arimaa.Silver
+	}
+	return arimaa.LabelAfter(g.moves.number, side, at)
+}
+
 // PuzzleFilter says which puzzles. The zero PuzzleFilter selects all.
 type PuzzleFilter struct {
 	Source   string // * stands for any characters

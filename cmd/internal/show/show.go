@@ -3,12 +3,9 @@ package show
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 )
@@ -39,9 +36,9 @@ See also: goalproof help formats.`,
   goalproof show examples/games.tsv --game random-1-7 --as annotated > 7.txt
   goalproof show examples/game.turns --turn 12s --svg board.svg --png board.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, ok := notation.FormNamed(f.as)
-			if !ok {
-				return fmt.Errorf("--as %s: the notations are %s", f.as, names("and"))
+			form, err := inputs.FormNamed(f.as)
+			if err != nil {
+				return err
 			}
 			in, err := f.inputs.Read(cmd.Context(), args, t)
 			if err != nil {
@@ -57,31 +54,21 @@ See also: goalproof help formats.`,
 					return errors.New(what + "; there are more inputs")
 				}
 			}
-			c := converter{t: t, form: form}
+			c := inputs.Writer{Out: t.Out, Form: form}
 			err = in.Each(cmd.Context(), t, false, func(_ int, it inputs.Item) error {
-				if err := c.write(it); err != nil {
+				if err := write(t, &c, it); err != nil {
 					return inputs.Refuse(err)
 				}
 				return f.picture.write(t, it)
 			})
 			if cmd.Flags().Changed("as") {
-				c.report()
+				c.Report(t.Err, "inputs")
 			}
 			return err
 		},
 	}
 	f.inputs.Register(cmd.Flags())
-	cmd.Flags().StringVar(&f.as, "as", "board", "notation: "+names("or"))
+	cmd.Flags().StringVar(&f.as, "as", "board", "notation: "+inputs.FormNames("or"))
 	f.picture.register(cmd.Flags())
 	return cmd
-}
-
-// names returns the names of the notations with a word before the last one.
-func names(conjunction string) string {
-	var all []string
-	for _, f := range notation.Forms() {
-		all = append(all, f.Name)
-	}
-	last := len(all) - 1
-	return strings.Join(all[:last], ", ") + " " + conjunction + " " + all[last]
 }

@@ -1,0 +1,169 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/library"
+)
+
+// filters are the flags that select games.
+type filters struct {
+	library.Filter
+	rating, date, turns string
+	position, turn      string
+	pattern             string
+}
+
+// register adds the flags. Those about a board are left out where the command has a board of its own.
+func (f *filters) register(flags *pflag.FlagSet, board bool) {
+	flags.StringVar(&f.Player, "player", "", "games of this player, * for any characters")
+	flags.StringVar(&f.Opponent, "opponent", "", "games of the player against this one")
+	flags.StringVar(&f.Gold, "gold", "", "who played Gold")
+	flags.StringVar(&f.Silver, "silver", "", "who played Silver")
+	flags.StringVar(&f.rating, "rating", "", "`range` of the player's rating, or of both, such as 1800..2200 or 2000..")
+	flags.StringVar(&f.date, "date", "", "`range` of dates, such as 2020, 2020-06..2021 or ..2019")
+	flags.StringVar(&f.Event, "event", "", "a part of the event's name")
+	flags.StringVar(&f.Result, "result", "", strings.Join(library.Results(), ", ")+"; the last two of the player")
+	flags.StringVar(&f.Ending, "ending", "", "goal, immobilisation, elimination, time, resignation, ...")
+	flags.StringVar(&f.turns, "turns", "", "`range` of the number of turns of both sides")
+	flags.StringVar(&f.Setup, "setup", "", "setup of the player, or of either side, such as ?H????H?/????????")
+	flags.StringVar(&f.Name, "game", "", "the game with this id of its archive")
+	flags.Int64Var(&f.ID, "number", 0, "the game with this number in the library")
+	flags.StringVar(&f.Source, "source", "", "games of this imported file, * for any characters")
+	flags.BoolVar(&f.Twins, "twins", false, "games whose turns are those of another game, too")
+	flags.BoolVar(&f.Mirrored, "mirrored", false, "mirror images count, too")
+	flags.BoolVar(&f.Exchanged, "exchanged", false, "positions with the colours exchanged count, too")
+	flags.StringVar(&f.position, "position", "", "games with this position: its text, or a file")
+	flags.StringVar(&f.turn, "turn", "", "with --position and a game: the position before this turn")
+	help.Group(flags, help.Game, "player", "opponent", "gold", "silver", "rating", "date", "event", "result", "ending", "turns", "setup",
+		"game", "number", "source", "twins")
+	names := []string{"position", "turn", "mirrored", "exchanged"}
+	if board {
+		flags.StringVar(&f.Material, "material", "", "games in which both sides had just these pieces: EHR3-emr")
+		flags.StringVar(&f.Class, "endgame", "", "games that came to this `class` of endgame tables: DCR-dr")
+		flags.StringVar(&f.pattern, "pattern", "", "games with this pattern on a board, such as 'Eb6 !rc7'")
+		names = append(names, "material", "endgame", "pattern")
+	}
+	help.Group(flags, help.Question, names...)
+}
+
+// read reads the flags.
+func (f *filters) read(ctx context.Context, t cli.Terminal) (err error) {
+	for _, r := range []struct {
+		text string
+		to   *library.Range
+	}{{f.rating, &f.Rating}, {f.date, &f.Date}, {f.turns, &f.Turns}} {
+		if r.text != "" {
+			if *r.to = library.ParseRange(r.text); *r.to == (library.Range{}) {
+				return fmt.Errorf("%q bounds nothing", r.text)
+			}
+		}
+	}
+	if f.pattern != "" {
+		if f.Pattern, err = library.ParsePattern(f.pattern); err != nil {
+			return err
+		}
+	}
+	if f.position == "" {
+		if f.turn != "" {
+			return errors.New("--turn needs --position")
+		}
+		return nil
+	}
+	f.Position, err = readPosition(ctx, t, f.position, f.turn)
+	return err
+}
+
+// readPosition reads the position that a flag names.
+func readPosition(ctx context.Context, t cli.Terminal, text, turn string) (p *arimaa.Position, err error) {
+	in := inputs.Flags{Turn: turn, Unusual: true, Finished: true}
+	items, err := in.Read(ctx, []string{text}, t)
+	if err != nil {
+		return nil, err
+	}
+	for it := range items.All {
+		if it.Err != nil {
+			return nil, it.Err
+		}
+		if p != nil {
+			return nil, fmt.Errorf("--position %s: it holds several positions; write one in quotes", text)
+		}
+		p = &it.Diagram.Position
+	}
+	if p == nil {
+		return nil, fmt.Errorf("--position %s: it holds no position", text)
+	}
+	return p, p.CheckStart()
+}
+
+// sorting is the flags --sort, --falling and --limit.
+type sorting struct {
+	library.Sort
+	limit int
+}
+
+func (s *sorting) register(flags *pflag.FlagSet) {
+	flags.StringVar(&s.By, "sort", "id", "order of the games: "+strings.Join(library.Orders(), ", "))
+	flags.BoolVar(&s.Falling, "falling", false, "the highest or latest first")
+	flags.IntVar(&s.limit, "limit", 0, "at most so many; 0 is all (default: 50 in a table, all in other forms)")
+}
+
+// needsLibrary checks that a command has a library and nothing else.
+func needsLibrary(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return errors.New("name a library; goalproof library import makes one")
+	case len(args) > 1:
+		return fmt.Errorf("one library at a time, and %s is one argument too many", args[1])
+	}
+	return nil
+}
+
+// list prints a table with columns as wide as their cells.
+type list struct {
+	right []bool // columns that end where their names end
+	rows  [][]string
+}
+
+// add adds a row.
+func (l *list) add(cells ...string) { l.rows = append(l.rows, cells) }
+
+// write writes the rows, the first of which has the names.
+func (l *list) write(w io.Writer) {
+	var widths []int
+	for _, row := range l.rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], width(cell))
+		}
+	}
+	for _, row := range l.rows {
+		var b strings.Builder
+		for i, cell := range row {
+			gap := strings.Repeat(" ", widths[i]-width(cell))
+			if l.right[i] {
+				b.WriteString(gap + cell)
+			} else {
+				b.WriteString(cell + gap)
+			}
+			b.WriteString("  ")
+		}
+		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
+	}
+}
+
+// width is the number of columns that a text takes.
+func width(text string) int { return len([]rune(text)) }

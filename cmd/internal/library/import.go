@@ -1,0 +1,200 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/files"
+	"goalproof/internal/printable"
+	"goalproof/library"
+	"goalproof/solve/report"
+)
+
+// endings are those of the files of a directory that are imported.
+var endings = []string{".txt", ".tsv", ".turns", ".pgn", ".json"}
+
+// importing is the command library import.
+type importing struct {
+	reading inputs.Reading
+	json    bool
+	t       cli.Terminal
+	screen  *cli.Screen
+	bar     inputs.Progress
+	noted   map[string]bool // the kinds of notes of a file that were printed
+}
+
+func importCommand(t cli.Terminal) *cobra.Command {
+	f := importing{t: t, screen: cli.NewScreen(t)}
+	cmd := &cobra.Command{
+		Use:   "import LIBRARY FILE...",
+		Short: "Add games and puzzles to a library",
+		Long: `Adds what files hold in any form that goalproof reads: archives, records, sets
+of puzzles; of a directory the files that end in .txt, .tsv, .turns, .pgn or
+.json. The library is made if there is none.
+
+A game that is there already is not added again. After an interruption, or when
+the program was killed, run the same command again: it adds what is missing. A
+game is there wholly or not at all. What cannot be read is named with its line,
+and stops nothing.
+
+See also: goalproof help formats, json.`,
+		Example: `  goalproof library import games.library examples/games.tsv
+  goalproof library import games.library examples
+  goalproof library import --json games.library examples/game.turns`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				return errors.New("name the library, then the files to import")
+			case 1:
+				return fmt.Errorf("name the files to import into %s, or - for standard input", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return exitOf(f.run(cmd.Context(), args[0], args[1:]))
+		},
+	}
+	f.reading.Side.Register(cmd.Flags())
+	f.reading.Register(cmd.Flags())
+	cmd.Flags().BoolVar(&f.json, "json", false, "write the counts as JSON (see goalproof help json)")
+	return cmd
+}
+
+// run imports all files.
+func (f *importing) run(ctx context.Context, path string, args []string) error {
+	for _, arg := range args {
+		if cli.SameFile(path, arg) {
+			return fmt.Errorf("%s is the library itself: name other files to import", arg)
+		}
+	}
+	l, err := library.Create(ctx, path)
+	if err != nil {
+		return err
+	}
+	im := l.Import()
+	f.bar = inputs.NewProgress(f.t, f.screen, "importing", 0, args, endings...)
+	source := f.t.Source(ctx)
+	code, err := f.texts(ctx, source, im, args)
+	f.bar.Finish()
+	if closing := im.Close(); err == nil || ctx.Err() != nil {
+		err = closing // an interruption is no error of the file
+	}
+	if closing := l.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	if im.Broken > 0 {
+		code = code.Worse(cli.BadInput)
+	}
+	if err := f.report(path, im); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		fmt.Fprintln(f.t.Err, "goalproof: interrupted: run the command again for the rest")
+		code = code.Worse(cli.Unknown)
+	}
+	return cli.Ended(source, code)
+}
+
+// texts imports what the arguments name.
+func (f *importing) texts(ctx context.Context, source *files.Source, im *library.Import, args []string) (code cli.Code, err error) {
+	refuse := func(err error) {
+		f.screen.Print(func() { fmt.Fprintf(f.t.Err, "goalproof: %s\n", cli.Explain(err)) })
+		code = code.Worse(cli.BadInput)
+	}
+	for _, arg := range args {
+		if arg == "-" {
+			text, err := source.Reader("standard input", f.t.In)
+			if err == nil {
+				err = f.text(ctx, im, "standard input", text)
+			}
+			if err != nil {
+				return code, err
+			}
+			continue
+		}
+		for name, err := range source.Files(arg, endings...) {
+			var text io.ReadCloser
+			if err == nil {
+				text, err = source.Open(name)
+			}
+			if ctx.Err() != nil {
+				return code, ctx.Err()
+			}
+			if err != nil {
+				refuse(err)
+				continue
+			}
+			err = f.text(ctx, im, name, text)
+			text.Close()
+			if err != nil {
+				return code, err
+			}
+		}
+	}
+	return code, nil
+}
+
+// text imports a text.
+func (f *importing) text(ctx context.Context, im *library.Import, name string, text io.Reader) error {
+	lines := f.reading.Lines(f.t, name, text)
+	f.noted = map[string]bool{}
+	return im.Text(ctx, name, notation.Parts(lines), func(r library.Read) {
+		f.bar.Advance(r.Bytes)
+		f.screen.Print(func() {
+			for _, n := range r.Notes {
+				if !f.noted[n.Kind] {
+					f.noted[n.Kind] = true
+					fmt.Fprintf(f.t.Err, "goalproof: %s:%d: note: %s\n", name, n.Line, n.Text)
+				}
+			}
+			if r.Err != nil && ctx.Err() == nil {
+				fmt.Fprintf(f.t.Err, "goalproof: %s\n", cli.Explain(located(r)))
+			}
+		})
+	})
+}
+
+// located adds the place to an error that does not say it.
+func located(r library.Read) error {
+	if errors.As(r.Err, new(*notation.ParseError)) {
+		return inputs.Advice(r.Err)
+	}
+	return fmt.Errorf("%s: %w", r.Label(), r.Err)
+}
+
+// report says what was imported.
+func (f *importing) report(path string, im *library.Import) error {
+	if f.json {
+		return report.WriteJSON(f.t.Out, struct {
+			Library      string `json:"library"`
+			Added        int    `json:"added"`
+			Known        int    `json:"known"`
+			Twins        int    `json:"twins"`
+			AddedPuzzles int    `json:"added_puzzles"`
+			KnownPuzzles int    `json:"known_puzzles"`
+			Broken       int    `json:"broken"`
+		}{path, im.Added, im.Known, im.Twins, im.AddedPuzzles, im.KnownPuzzles, im.Broken})
+	}
+	fmt.Fprintf(f.t.Out, "%s: %s added, %d there before", path, printable.Amount(im.Added, "game"), im.Known)
+	if im.Twins > 0 {
+		fmt.Fprintf(f.t.Out, "; %d of them with the turns of another game", im.Twins)
+	}
+	fmt.Fprintln(f.t.Out)
+	if im.AddedPuzzles+im.KnownPuzzles > 0 {
+		fmt.Fprintf(f.t.Out, "%s: %s added, %d there before\n", path, printable.Amount(im.AddedPuzzles, "puzzle"), im.KnownPuzzles)
+	}
+	if im.Broken > 0 {
+		fmt.Fprintf(f.t.Out, "%s: %d could not be read\n", path, im.Broken)
+	}
+	return nil
+}

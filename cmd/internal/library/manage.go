@@ -1,0 +1,177 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/printable"
+	"goalproof/library"
+	"goalproof/solve/report"
+)
+
+func infoCommand(t cli.Terminal) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "info LIBRARY",
+		Short: "Count what a library holds",
+		Long: `Counts the games, positions, players and puzzles of a library, and gives its
+size.
+
+See also: goalproof help json.`,
+		Example: `  goalproof library import games.library examples/games.tsv
+  goalproof library info games.library`,
+		Args: needsLibrary,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return with(cmd.Context(), args[0], func(l *library.Library) error {
+				n, err := l.Totals(cmd.Context())
+				if err != nil {
+					return err
+				}
+				info, err := os.Stat(args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return report.WriteJSON(t.Out, struct {
+						Library   string  `json:"library"`
+						Games     int     `json:"games"`
+						Twins     int     `json:"twins"`
+						Positions int     `json:"positions"`
+						Players   int     `json:"players"`
+						Setups    int     `json:"setups"`
+						Puzzles   int     `json:"puzzles"`
+						Sources   int     `json:"sources"`
+						First     *string `json:"first_date"`
+						Last      *string `json:"last_date"`
+						Bytes     int64   `json:"bytes"`
+						Layout    int     `json:"layout"`
+					}{args[0], n.Games, n.Twins, n.Positions, n.Players, n.Setups, n.Puzzles, n.Sources, known(n.From), known(n.To), info.Size(), library.Version})
+				}
+				fmt.Fprintf(t.Out, "%s: %s and %s of %s, %s\n", args[0], printable.Amount(n.Games, "game"), printable.Amount(n.Puzzles, "puzzle"),
+					printable.Amount(n.Sources, "file"), humanize.IBytes(uint64(info.Size())))
+				fmt.Fprintf(t.Out, "%s, %s, %s; %s with the turns of an earlier one\n", printable.Amount(n.Positions, "position"),
+					printable.Amount(n.Players, "player"), printable.Amount(n.Setups, "setup"), printable.Amount(n.Twins, "game"))
+				if n.From != "" {
+					fmt.Fprintf(t.Out, "From %s to %s.\n", n.From, n.To)
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON (see goalproof help json)")
+	return cmd
+}
+
+func verifyCommand(t cli.Terminal) *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify LIBRARY",
+		Short: "Check a whole library",
+		Long: `Checks the pages and indices of the file, plays every game again by the rules,
+and compares its header, positions and material with what the tables hold.`,
+		Example: `  goalproof library import games.library examples/games.tsv
+  goalproof library verify games.library`,
+		Args: needsLibrary,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return with(cmd.Context(), args[0], func(l *library.Library) error {
+				n, err := l.Totals(cmd.Context())
+				if err != nil {
+					return err
+				}
+				bar := cli.Counter(t, "verifying", n.Games)
+				err = l.Verify(cmd.Context(), func(games int) { bar.SetCurrent(int64(games)) })
+				bar.Finish()
+				if err == nil {
+					fmt.Fprintf(t.Out, "%s: %s with %s and %s are sound\n", args[0], printable.Amount(n.Games, "game"),
+						printable.Amount(n.Positions, "position"), printable.Amount(n.Puzzles, "puzzle"))
+				}
+				return err
+			})
+		},
+	}
+}
+
+// exporting is the command library export.
+type exporting struct {
+	filters
+	sorting
+	as string
+}
+
+func exportCommand(t cli.Terminal) *cobra.Command {
+	var f exporting
+	var form notation.Form
+	cmd := &cobra.Command{
+		Use:   "export LIBRARY FILE",
+		Short: "Write games of a library to a file",
+		Long: `Writes the games for which the flags hold, or all, to a file, which it replaces
+when all of them are written. Comments and variations need --as annotated.
+
+See also: goalproof help library-filters, formats.`,
+		Example: `  goalproof library import games.library examples/games.tsv
+  goalproof library export games.library won.tsv --result gold
+  goalproof library export games.library all.txt --as annotated`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return errors.New("name a library and the file to write")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if form, err = inputs.FormNamed(f.as); err != nil {
+				return err
+			}
+			if !form.Game() || !form.Several {
+				return fmt.Errorf("--as %s: an export holds games; use archive, annotated or puzzle", f.as)
+			}
+			if f.limit < 0 {
+				return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
+			}
+			if err := f.filters.read(cmd.Context(), t); err != nil {
+				return err
+			}
+			if cli.SameFile(args[0], args[1]) {
+				return fmt.Errorf("%s is the library itself: name another file to write", args[1])
+			}
+			return with(cmd.Context(), args[0], func(l *library.Library) error {
+				var out *formOutput
+				err := cli.WriteFile(args[1], func(w io.Writer) error {
+					silent := t
+					silent.Out = w
+					out = &formOutput{t: silent, w: inputs.Writer{Out: w, Form: form}}
+					for g, err := range l.Games(cmd.Context(), &f.Filter, f.Sort) {
+						if err != nil {
+							return err
+						}
+						if f.limit > 0 && out.w.Written == f.limit {
+							break
+						}
+						if err := out.game(g); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+				out.finish(0, false)
+				fmt.Fprintf(t.Out, "%s: %s\n", args[1], printable.Amount(out.w.Written, "game"))
+				return nil
+			})
+		},
+	}
+	f.filters.register(cmd.Flags(), true)
+	f.sorting.register(cmd.Flags())
+	cmd.Flags().StringVar(&f.as, "as", "archive", "notation: archive or annotated")
+	help.Group(cmd.Flags(), help.Output, "as", "sort", "falling", "limit")
+	return cmd
+}

@@ -1,0 +1,433 @@
+package library
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/printable"
+	"goalproof/library"
+	"goalproof/solve/report"
+)
+
+// querying is the command library query.
+type querying struct {
+	filters
+	sorting
+	puzzles          bool
+	claim            string
+	count, json, csv bool
+	as               string
+	form             notation.Form
+	t                cli.Terminal
+}
+
+// usualRows is how many rows a table for a person has.
+const usualRows = 50
+
+func queryCommand(t cli.Terminal) *cobra.Command {
+	f := querying{t: t}
+	cmd := &cobra.Command{
+		Use:   "query LIBRARY",
+		Short: "Find games, positions and puzzles",
+		Long: `Finds the games for which all flags hold. What is asked of a board, such as
+--position or --pattern, must hold on one board of the game, all at once; the
+column "at" then says before which turn it first does.
+
+With --as it writes the games, or the positions found, in a notation that all
+other commands read from standard input.
+
+See also: goalproof help library-filters, formats, json.`,
+		Example: `  goalproof library import games.library examples/games.tsv
+  goalproof library query games.library --ending goal --sort turns --limit 5
+  goalproof library query games.library --pattern 'Ra-h7 !ra-h2'
+  goalproof library query games.library --game random-1-7 --as archive | goalproof review --nodes 2000 -
+  goalproof library query games.library --pattern 'Rd7 gold' --as board | goalproof solve -`,
+		Args: needsLibrary,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			return with(cmd.Context(), args[0], func(l *library.Library) error { return f.run(cmd.Context(), l) })
+		},
+	}
+	flags := cmd.Flags()
+	f.filters.register(flags, true)
+	f.sorting.register(flags)
+	flags.BoolVar(&f.puzzles, "puzzles", false, "find puzzles in place of games")
+	flags.StringVar(&f.claim, "win-in", "", "with --puzzles: `range` of the number of turns in which a win is claimed")
+	flags.BoolVar(&f.count, "count", false, "write the number of games alone")
+	flags.StringVar(&f.as, "as", "", "write them in a notation: "+inputs.FormNames("or"))
+	cli.JSONFlag(flags, &f.json, "each game or puzzle")
+	flags.BoolVar(&f.csv, "csv", false, "write a comma-separated table")
+	help.Group(flags, help.Game, "puzzles", "win-in")
+	help.Group(flags, help.Output, "count", "as", "json", "csv", "sort", "falling", "limit")
+	return cmd
+}
+
+// check reads the flags.
+func (f *querying) check(cmd *cobra.Command) error {
+	forms := 0
+	for _, asked := range []bool{f.count, f.as != "", f.json, f.csv} {
+		if asked {
+			forms++
+		}
+	}
+	switch {
+	case forms > 1:
+		return errors.New("--count, --as, --json and --csv exclude each other")
+	case f.limit < 0:
+		return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
+	case f.claim != "" && !f.puzzles:
+		return errors.New("--win-in needs --puzzles")
+	}
+	if forms == 0 && !cmd.Flags().Changed("limit") {
+		f.limit = usualRows
+	}
+	if f.as != "" {
+		var err error
+		if f.form, err = inputs.FormNamed(f.as); err != nil {
+			return err
+		}
+	}
+	if f.puzzles {
+		allowed := map[string]bool{"puzzles": true, "win-in": true, "position": true, "turn": true, "pattern": true, "mirrored": true, "exchanged": true,
+			"game": true, "source": true, "count": true, "as": true, "json": true, "csv": true, "limit": true}
+		for _, flag := range changed(cmd) {
+			if !allowed[flag] {
+				return fmt.Errorf("--%s is about games: leave it out, or --puzzles", flag)
+			}
+		}
+	}
+	return f.filters.read(cmd.Context(), f.t)
+}
+
+// output is a form in which games and puzzles are written.
+type output interface {
+	game(g *library.Game) error
+	puzzle(p *library.Puzzle) error
+	finish(found int, more bool)
+}
+
+// run writes what is found.
+func (f *querying) run(ctx context.Context, l *library.Library) error {
+	if f.puzzles {
+		return f.findPuzzles(ctx, l)
+	}
+	if f.count {
+		n, err := l.Count(ctx, &f.Filter)
+		if err == nil {
+			fmt.Fprintln(f.t.Out, n)
+		}
+		return err
+	}
+	out, found, more := f.output(), 0, false
+	for g, err := range l.Games(ctx, &f.Filter, f.Sort) {
+		if err != nil {
+			return err
+		}
+		if more = f.limit > 0 && found == f.limit; more {
+			break
+		}
+		if err := out.game(g); err != nil {
+			return err
+		}
+		found++
+	}
+	out.finish(found, more)
+	return nil
+}
+
+// findPuzzles writes the puzzles that are found.
+func (f *querying) findPuzzles(ctx context.Context, l *library.Library) error {
+	filter := &library.PuzzleFilter{Source: f.Source, Name: f.Name, Position: f.Position, Pattern: f.Pattern, Mirrored: f.Mirrored, Exchanged: f.Exchanged}
+	if f.claim != "" {
+		filter.Claim = library.ParseRange(f.claim)
+	}
+	out, found, more := f.output(), 0, false
+	for p, err := range l.Puzzles(ctx, filter) {
+		if err != nil {
+			return err
+		}
+		if more = f.limit > 0 && found == f.limit; more {
+			break
+		}
+		found++
+		if f.count {
+			continue
+		}
+		if err := out.puzzle(p); err != nil {
+			return err
+		}
+	}
+	if f.count {
+		fmt.Fprintln(f.t.Out, found)
+		return nil
+	}
+	out.finish(found, more)
+	return nil
+}
+
+// output returns the form that the flags ask for.
+func (f *querying) output() output {
+	board := f.Position != nil || f.Material != "" || f.Class != "" || f.Pattern != nil
+	switch {
+	case f.json:
+		return jsonOutput{f.t.Out}
+	case f.csv:
+		return &csvOutput{w: csv.NewWriter(f.t.Out)}
+	case f.as != "":
+		return &formOutput{t: f.t, w: inputs.Writer{Out: f.t.Out, Form: f.form}}
+	}
+	return &tableOutput{w: f.t.Out, board: board}
+}
+
+// tableOutput writes a table for a person.
+type tableOutput struct {
+	w     io.Writer
+	board bool
+	list  list
+}
+
+func (o *tableOutput) game(g *library.Game) error {
+	if o.list.rows == nil {
+		o.list.right = []bool{true, false, false, false, false, true, false, false}
+		o.add("number", "date", "gold", "silver", "result", "turns", "game", "at")
+	}
+	at := ""
+	if o.board {
+		at = g.Label(g.At)
+	}
+	name := dash(g.Name)
+	if g.Twin != 0 {
+		name += fmt.Sprintf(" (the turns of %d)", g.Twin)
+	}
+	o.add(strconv.FormatInt(g.ID, 10), dash(g.Date), rated(g.Gold, g.GoldRating), rated(g.Silver, g.SilverRating), result(&g.Header),
+		strconv.Itoa(g.Turns), printable.Text(name), at)
+	return nil
+}
+
+// add adds a row. Its last cell is about a board.
+func (o *tableOutput) add(cells ...string) {
+	if !o.board {
+		cells = cells[:len(cells)-1]
+	}
+	o.list.add(cells...)
+}
+
+func (o *tableOutput) puzzle(p *library.Puzzle) error {
+	if o.list.rows == nil {
+		o.list.right = []bool{true, false, true, false, false}
+		o.list.add("number", "puzzle", "win in", "position", "source")
+	}
+	claim := ""
+	if p.Claim > 0 {
+		claim = strconv.Itoa(p.Claim)
+	}
+	o.list.add(strconv.FormatInt(p.ID, 10), dash(printable.Text(p.Name)), claim, p.Position.String(), printable.Text(fmt.Sprintf("%s:%d", p.Source, p.Line)))
+	return nil
+}
+
+func (o *tableOutput) finish(found int, more bool) {
+	o.list.write(o.w)
+	switch {
+	case more:
+		fmt.Fprintf(o.w, "There are more than these %d: --limit 0 shows all.\n", found)
+	case found == 0:
+		fmt.Fprintln(o.w, "None is found.")
+	}
+}
+
+// dash stands for what is not known.
+func dash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// rated returns the name of a player with the rating.
+func rated(name string, rating int) string {
+	if name = dash(printable.Text(name)); rating > 0 {
+		name += " " + strconv.Itoa(rating)
+	}
+	return name
+}
+
+// result says who won, and how.
+func result(h *library.Header) string {
+	ending := printable.Text(h.Ending)
+	switch h.Result {
+	case "gold", "silver":
+		return h.Result + " by " + ending
+	case "draw":
+		return "draw"
+	}
+	return dash(ending)
+}
+
+// csvOutput writes rows for a spreadsheet.
+type csvOutput struct {
+	w     *csv.Writer
+	begun bool
+}
+
+// row writes a row, behind the names of its columns if it is the first one.
+func (o *csvOutput) row(names []string, cells []string) error {
+	if !o.begun {
+		o.begun = true
+		if err := o.w.Write(names); err != nil {
+			return err
+		}
+	}
+	for i := range cells {
+		cells[i] = printable.Cell(cells[i])
+	}
+	err := o.w.Write(cells)
+	o.w.Flush()
+	return err
+}
+
+func (o *csvOutput) game(g *library.Game) error {
+	at := ""
+	if g.At >= 0 {
+		at = g.Label(g.At)
+	}
+	return o.row([]string{"number", "source", "line", "game", "gold", "silver", "gold_rating", "silver_rating", "date", "event", "time_control",
+		"result", "ending", "turns", "gold_setup", "silver_setup", "same_turns_as", "at"},
+		[]string{strconv.FormatInt(g.ID, 10), g.Source, strconv.Itoa(g.Line), g.Name, g.Gold, g.Silver, number(g.GoldRating), number(g.SilverRating),
+			g.Date, g.Event, g.TimeControl, g.Result, g.Ending, strconv.Itoa(g.Turns), g.GoldSetup, g.SilverSetup, number(int(g.Twin)), at})
+}
+
+func (o *csvOutput) puzzle(p *library.Puzzle) error {
+	return o.row([]string{"number", "source", "line", "puzzle", "position", "win_in", "solution"},
+		[]string{strconv.FormatInt(p.ID, 10), p.Source, strconv.Itoa(p.Line), p.Name, p.Position.String(), number(p.Claim), p.Solution})
+}
+
+func (o *csvOutput) finish(int, bool) {}
+
+// number writes a number, "" for one that is not known.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// jsonOutput writes a line of JSON for each game or puzzle.
+type jsonOutput struct{ w io.Writer }
+
+// known returns a value for JSON, null for one that is not known.
+func known[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
+}
+
+func (o jsonOutput) game(g *library.Game) error {
+	played, err := g.Played()
+	if err != nil {
+		return err
+	}
+	var at *string
+	last := played.Len()
+	if g.At >= 0 {
+		at, last = new(g.Label(g.At)), g.At
+	}
+	position := played.Position(last)
+	return report.WriteJSON(o.w, struct {
+		Number       int64   `json:"number"`
+		Source       string  `json:"source"`
+		SourceLine   int     `json:"source_line"`
+		Name         *string `json:"name"`
+		Gold         *string `json:"gold"`
+		Silver       *string `json:"silver"`
+		GoldRating   *int    `json:"gold_rating"`
+		SilverRating *int    `json:"silver_rating"`
+		Date         *string `json:"date"`
+		Event        *string `json:"event"`
+		TimeControl  *string `json:"time_control"`
+		Result       *string `json:"result"`
+		Ending       *string `json:"ending"`
+		Turns        int     `json:"turns"`
+		GoldSetup    *string `json:"gold_setup"`
+		SilverSetup  *string `json:"silver_setup"`
+		SameTurnsAs  *int64  `json:"same_turns_as"`
+		At           *string `json:"at"`
+		Position     string  `json:"position"`
+		History      string  `json:"history"`
+	}{g.ID, g.Source, g.Line, known(g.Name), known(g.Gold), known(g.Silver), known(g.GoldRating), known(g.SilverRating), known(g.Date), known(g.Event),
+		known(g.TimeControl), known(g.Result), known(g.Ending), g.Turns, known(g.GoldSetup), known(g.SilverSetup), known(g.Twin), at,
+		position.String(), notation.Turns(played.At(last))})
+}
+
+func (o jsonOutput) puzzle(p *library.Puzzle) error {
+	return report.WriteJSON(o.w, struct {
+		Number     int64   `json:"number"`
+		Source     string  `json:"source"`
+		SourceLine int     `json:"source_line"`
+		Name       *string `json:"name"`
+		Position   string  `json:"position"`
+		Claim      *int    `json:"claim"`
+		Solution   *string `json:"solution"`
+	}{p.ID, p.Source, p.Line, known(p.Name), p.Position.String(), known(p.Claim), known(p.Solution)})
+}
+
+func (o jsonOutput) finish(int, bool) {}
+
+// formOutput writes games and positions in a notation.
+type formOutput struct {
+	t cli.Terminal
+	w inputs.Writer
+}
+
+// write writes an entry. What stands above a board is a comment.
+func (o *formOutput) write(w notation.Written, above string) error {
+	if !o.w.Form.Several && o.w.Written > 0 {
+		return fmt.Errorf("--as %s holds one game, and there are more: choose one with --number, or use --as archive", o.w.Form.Name)
+	}
+	o.w.Write(w, func(text string) { fmt.Fprintf(o.t.Out, "# %s\n%s", printable.Text(above), text) })
+	return nil
+}
+
+func (o *formOutput) game(g *library.Game) error {
+	w, err := g.Written()
+	if err != nil {
+		return err
+	}
+	above := fmt.Sprintf("game %d", g.ID)
+	if g.At >= 0 && !o.w.Form.Game() {
+		w = notation.Written{Game: w.Game.At(g.At), Name: w.Name}
+		above += " before " + g.Label(g.At)
+	}
+	if w.Name == "" {
+		w.Name = strconv.FormatInt(g.ID, 10)
+	}
+	if g.Gold != "" || g.Silver != "" {
+		above += ": " + dash(g.Gold) + " - " + dash(g.Silver)
+	}
+	return o.write(w, above)
+}
+
+func (o *formOutput) puzzle(p *library.Puzzle) error {
+	return o.write(p.Written(), dash(p.Name))
+}
+
+func (o *formOutput) finish(int, bool) { o.w.Report(o.t.Err, "entries") }
+
+// changed returns the names of the flags that were given.
+func changed(cmd *cobra.Command) (names []string) {
+	cmd.Flags().Visit(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}

@@ -1,0 +1,176 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/library"
+	"goalproof/solve/report"
+)
+
+// growing is the command library tree.
+type growing struct {
+	filters
+	after        string
+	depth, limit int
+	json         bool
+	t            cli.Terminal
+	list         list
+}
+
+func treeCommand(t cli.Terminal) *cobra.Command {
+	f := growing{t: t}
+	cmd := &cobra.Command{
+		Use:   "tree LIBRARY",
+		Short: "Show what was played from a position, how often, and with what result",
+		Long: `Shows the turns that were played from a position in the games for which the
+other flags hold: how often, how many percent of these games Gold and Silver
+won, the mean rating of those who played it, and when it was played last. Turns
+that lead to the same position are one. Without a position it shows how Gold set
+up, with --after how Silver did then.
+
+See also: goalproof help library-filters, json.`,
+		Example: `  goalproof library import games.library examples/games.tsv
+  goalproof library tree games.library --limit 5
+  goalproof library tree games.library --position examples/game.turns --turn 2g --depth 2`,
+		Args: needsLibrary,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.depth < 1:
+				return fmt.Errorf("--depth %d: it is at least 1", f.depth)
+			case f.limit < 0:
+				return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
+			case f.position != "" && f.after != "":
+				return errors.New("--position and --after exclude each other")
+			case f.position == "" && f.depth > 1:
+				return errors.New("--depth needs --position")
+			}
+			if err := f.filters.read(cmd.Context(), t); err != nil {
+				return err
+			}
+			return with(cmd.Context(), args[0], func(l *library.Library) error { return f.run(cmd.Context(), l) })
+		},
+	}
+	flags := cmd.Flags()
+	f.filters.register(flags, false)
+	flags.StringVar(&f.after, "after", "", "how Silver set up after this `setup` of Gold")
+	flags.IntVar(&f.depth, "depth", 1, "number of turns one behind the other")
+	flags.IntVar(&f.limit, "limit", 20, "at most so many turns after a position; 0 is all")
+	cli.JSONFlag(flags, &f.json, "each turn")
+	help.Group(flags, help.Question, "after")
+	help.Group(flags, help.Output, "depth", "limit", "json")
+	return cmd
+}
+
+// run writes the tree.
+func (f *growing) run(ctx context.Context, l *library.Library) error {
+	tree, err := f.grow(ctx, l, f.Position)
+	if err != nil {
+		return err
+	}
+	f.list.right = []bool{true, true, true, true, false, false}
+	f.list.add("games", "gold", "silver", "rating", "last", map[bool]string{true: "turn", false: "setup"}[f.Position != nil])
+	f.list.add(append(score(&tree.Score), "all")...)
+	if err := f.branches(ctx, l, f.Position, tree, nil); err != nil {
+		return err
+	}
+	if f.json {
+		return nil
+	}
+	if tree.Games == 0 {
+		fmt.Fprintln(f.t.Out, "No game has it.")
+		return nil
+	}
+	f.list.write(f.t.Out)
+	return nil
+}
+
+// grow returns what was played from a position, or without one what was set up.
+func (f *growing) grow(ctx context.Context, l *library.Library, p *arimaa.Position) (*library.Tree, error) {
+	if p == nil {
+		return l.Setups(ctx, f.after, &f.Filter)
+	}
+	return l.Tree(ctx, p, &f.Filter)
+}
+
+// branches adds the turns of a tree after a line of turns.
+func (f *growing) branches(ctx context.Context, l *library.Library, p *arimaa.Position, tree *library.Tree, line []string) error {
+	indent := strings.Repeat("  ", len(line))
+	shown := 0
+	for i := range tree.Branches {
+		b := &tree.Branches[i]
+		if f.limit > 0 && shown == f.limit {
+			rest := 0
+			for _, b := range tree.Branches[i:] {
+				rest += b.Games
+			}
+			f.list.add(strconv.Itoa(rest), "", "", "", "", indent+fmt.Sprintf("%d others", len(tree.Branches)-i))
+			break
+		}
+		shown++
+		name := b.Setup
+		if p != nil {
+			name = p.Notation(b.Turn)
+		}
+		to := append(line[:len(line):len(line)], name)
+		if f.json {
+			if err := f.writeJSON(b, p, to); err != nil {
+				return err
+			}
+		}
+		f.list.add(append(score(&b.Score), indent+name)...)
+		if p == nil || len(to) == f.depth {
+			continue
+		}
+		next, err := f.grow(ctx, l, &b.After)
+		if err != nil {
+			return err
+		}
+		if err := f.branches(ctx, l, &b.After, next, to); err != nil {
+			return err
+		}
+	}
+	if tree.Ended > 0 && !f.json {
+		f.list.add(strconv.Itoa(tree.Ended), "", "", "", "", indent+"no further turn")
+	}
+	return nil
+}
+
+// score returns the first cells of a row.
+func score(s *library.Score) []string {
+	percent := func(n int) string { return fmt.Sprintf("%.0f%%", 100*float64(n)/float64(max(s.Games, 1))) }
+	rating := "-"
+	if r := s.Rating(); r > 0 {
+		rating = strconv.Itoa(r)
+	}
+	return []string{strconv.Itoa(s.Games), percent(s.Gold), percent(s.Silver), rating, dash(s.To)}
+}
+
+// writeJSON writes a line for a turn or a setup.
+func (f *growing) writeJSON(b *library.Branch, p *arimaa.Position, line []string) error {
+	var position, setup *string
+	if p == nil {
+		setup, line = &b.Setup, nil
+	} else {
+		position = new(b.After.String())
+	}
+	return report.WriteJSON(f.t.Out, struct {
+		Line       []string `json:"line"`
+		Setup      *string  `json:"setup"`
+		Games      int      `json:"games"`
+		GoldWins   int      `json:"gold_wins"`
+		SilverWins int      `json:"silver_wins"`
+		Rating     *int     `json:"rating"`
+		First      *string  `json:"first_date"`
+		Last       *string  `json:"last_date"`
+		Position   *string  `json:"position"`
+	}{line, setup, b.Games, b.Gold, b.Silver, known(b.Rating()), known(b.From), known(b.To), position})
+}
