@@ -116,7 +116,7 @@ func newEntry(name string, r *review.Record, tags map[string]string, annotated s
 		}
 		e.tags = string(text)
 	}
-	if e.number == arimaa.FirstTurn && first.Side() == arimaa.Gold {
+	if e.number == arimaa.FirstTurn {
 		e.GoldSetup, e.SilverSetup = setupOf(&first.Board, arimaa.Gold), setupOf(&first.Board, arimaa.Silver)
 	}
 	return e, e.index(g)
