@@ -53,6 +53,9 @@ See also: goalproof help library-filters, json.`,
 			case f.position == "" && f.depth > 1:
 				return errors.New("--depth needs --position")
 			}
+			if f.json && !cmd.Flags().Changed("limit") {
+				f.limit = 0
+			}
 			if err := f.filters.read(cmd.Context(), t); err != nil {
 				return err
 			}
@@ -63,7 +66,7 @@ See also: goalproof help library-filters, json.`,
 	f.filters.register(flags, false)
 	flags.StringVar(&f.after, "after", "", "how Silver set up after this `setup` of Gold")
 	flags.IntVar(&f.depth, "depth", 1, "number of turns one behind the other")
-	flags.IntVar(&f.limit, "limit", 20, "at most so many turns after a position; 0 is all")
+	flags.IntVar(&f.limit, "limit", 20, "at most so many turns after a position; 0 is all, as with --json")
 	cli.JSONFlag(flags, &f.json, "each turn")
 	help.Group(flags, help.Question, "after")
 	help.Group(flags, help.Output, "depth", "limit", "json")
