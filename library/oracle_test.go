@@ -683,6 +683,78 @@ func treeBoth(t *rapid.T, l *Library, games []plain, met map[string]int) {
 	}
 }
 
+// TestStats compares statistics with counting the games that replaying finds.
+func TestStats(t *testing.T) {
+	games := plainGames(t)
+	l := importText(t, 1<<19, archive(games))
+	type player struct{ name, other, setup, letter string }
+	for _, f := range []Filter{{}, {Player: "BOT_*"}, {Player: "omar", Result: "won"}, {Player: "*", Opponent: "omar"}} {
+		for by, name := range map[string]func(p *plain, own player) string{
+			"all":      func(*plain, player) string { return "all" },
+			"year":     func(p *plain, _ player) string { return p.date[:4] },
+			"event":    func(p *plain, _ player) string { return p.event },
+			"player":   func(_ *plain, own player) string { return own.name },
+			"opponent": func(_ *plain, own player) string { return own.other },
+			"setup":    func(_ *plain, own player) string { return own.setup },
+			"ending":   func(p *plain, _ player) string { return notation.EndingName(p.ending) },
+		} {
+			type count struct{ games, won, lost int }
+			want := map[string]count{}
+			for i := range games {
+				p := &games[i]
+				seats := []player{{p.gold, p.silver, setupText(p.positions[0], true), "w"}, {p.silver, p.gold, setupText(p.positions[0], false), "b"}}
+				if f.Player == "" && by != "player" && by != "opponent" && by != "setup" {
+					seats = seats[:1]
+				}
+				for _, own := range seats {
+					if f.Player == "BOT_*" && !strings.HasPrefix(own.name, "bot_") || f.Player == "omar" && (own.name != "omar" || p.result != own.letter) ||
+						f.Opponent != "" && own.other != f.Opponent {
+						continue
+					}
+					c := want[name(p, own)]
+					c.games++
+					if p.result == own.letter {
+						c.won++
+					} else if p.result == "w" || p.result == "b" {
+						c.lost++
+					}
+					want[name(p, own)] = c
+				}
+			}
+			groups, err := l.Stats(context.Background(), &f, by)
+			require.NoError(t, err)
+			got := map[string]count{}
+			for _, g := range groups {
+				got[g.Name] = count{g.Games, g.Won, g.Lost}
+				if g.Games != g.Won+g.Lost+g.Other {
+					t.Errorf("%+v does not add up", g)
+				}
+			}
+			if !maps.Equal(got, want) || len(got) == 0 {
+				t.Errorf("%+v by %s: %v, and counting finds %v", f, by, got, want)
+			}
+		}
+	}
+}
+
+// TestAlike compares names in Go as in SQL.
+func TestAlike(t *testing.T) {
+	l := importText(t, 1, short)
+	met := map[string]int{}
+	name := rapid.StringMatching(`[aAbBéÉ%_\\]{0,5}`)
+	boards.Check(t, 1000, 100_000, func(t *rapid.T) {
+		pattern, text := rapid.StringMatching(`[aAbé%_\\*]{0,4}`).Draw(t, "pattern"), name.Draw(t, "name")
+		condition, value := like("?1", pattern)
+		var want bool
+		require.NoError(t, l.db.QueryRow("SELECT "+strings.Replace(condition, " ? ", " ?2 ", 1), text, value).Scan(&want))
+		if got := alike(pattern, text); got != want {
+			t.Fatalf("%q is like %q: %t", text, pattern, got)
+		}
+		met[fmt.Sprint(want)]++
+	})
+	boards.ExpectAll(t, met, "true", "false")
+}
+
 // TestKept imports games, writes each as an archive and as an annotated game, and compares it with what
 // was imported. Importing what was written adds nothing.
 func TestKept(t *testing.T) {

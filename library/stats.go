@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -154,30 +155,23 @@ func (g *Group) add(h *Header, own seat) {
 // means reports whether a player of a selected game is one whom the filter means: Player, against
 // Opponent, with the rating, setup and result that are asked of him.
 func (f *Filter) means(h *Header, own, other seat) bool {
+	setUp := f.Setup == "" || fits(f.Setup, own.setup) || f.Mirrored && own.setup != "" && fits(f.Setup, mirroredSetup(own.setup))
 	if f.Player == "" {
-		return f.Setup == "" || fits(f.Setup, own.setup) || f.Mirrored && fits(f.Setup, mirroredOrNone(own.setup))
+		return setUp
 	}
-	rated := true
-	for _, bound := range []struct {
-		text string
-		ok   func(n int) bool
-	}{{f.Rating.From, func(n int) bool { return own.rating >= n }}, {f.Rating.To, func(n int) bool { return own.rating <= n }}} {
-		n := 0
-		if _, err := fmt.Sscan(bound.text, &n); err == nil {
-			rated = rated && own.rating > 0 && bound.ok(n)
-		}
-	}
-	setUp := f.Setup == "" || fits(f.Setup, own.setup) || f.Mirrored && fits(f.Setup, mirroredOrNone(own.setup))
+	rated := f.Rating == Range{} || own.rating > 0 && f.Rating.holds(own.rating)
 	result := f.Result != "won" && f.Result != "lost" || (f.Result == "won") == (h.Result == own.side) && (h.Result == "gold" || h.Result == "silver")
 	return rated && setUp && result && alike(f.Player, own.name) && (f.Opponent == "" || alike(f.Opponent, other.name))
 }
 
-// mirroredOrNone is the mirror image of a setup, "" of none.
-func mirroredOrNone(setup string) string {
-	if setup == "" {
-		return ""
+// holds reports whether a number is within bounds that are numbers.
+func (r Range) holds(n int) bool {
+	from, err := strconv.Atoi(r.From)
+	if err == nil && n < from {
+		return false
 	}
-	return mirroredSetup(setup)
+	to, err := strconv.Atoi(r.To)
+	return err != nil || n <= to
 }
 
 // alike compares a name as [like] does in SQL.

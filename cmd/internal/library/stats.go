@@ -224,6 +224,7 @@ func (f *counting) draw(groups []library.Group, won, lost string) ([]byte, error
 		p.Legend.Add(label, bars)
 	}
 	p.NominalY(names...)
-	p.X.Min = 0
+	p.X.Min, p.X.Max = 0, 1.2*p.X.Max // room for the legend
+	p.Legend.Padding = vg.Points(2)
 	return figure.Plot(p, 16*vg.Centimeter, vg.Points(70+18*float64(len(groups))))
 }
