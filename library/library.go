@@ -32,6 +32,9 @@ func Create(ctx context.Context, path string) (*Library, error) { return open(ct
 func Open(ctx context.Context, path string) (*Library, error) { return open(ctx, path, false) }
 
 func open(ctx context.Context, path string, write bool) (l *Library, err error) {
+	if err := countMemory(); err != nil {
+		return nil, err
+	}
 	fresh, err := kind(path)
 	if err != nil {
 		return nil, err
@@ -121,7 +124,7 @@ func (l *Library) openReader(ctx context.Context) error {
 
 func (l *Library) reader(ctx context.Context, mode string) error {
 	dsn, err := l.dsn(mode+"&_defensive=1&_dqs=0", fmt.Sprintf("busy_timeout(%d)", busy), fmt.Sprintf("cache_size(-%d)", readCache),
-		"query_only(ON)", "trusted_schema(OFF)", "temp_store(MEMORY)")
+		"query_only(ON)", "trusted_schema(OFF)")
 	if err != nil {
 		return err
 	}

@@ -20,9 +20,6 @@ type Limits struct {
 	Memory int64         // bytes that SQLite may use in this process; 0: [DefaultMemory]
 }
 
-// DefaultMemory is the usual limit of a statement, in bytes.
-const DefaultMemory = 128 << 20
-
 // What ends a statement before its last row.
 var (
 	ErrRows   = errors.New("there are more rows")
@@ -132,7 +129,8 @@ func (l *Library) limited(ctx context.Context, limits Limits) (*connection, erro
 
 // restrict limits what statements may do on a connection.
 func restrict(ctx context.Context, c *sql.Conn, memory int64) error {
-	if _, err := c.ExecContext(ctx, fmt.Sprintf("PRAGMA soft_heap_limit = %d; PRAGMA hard_heap_limit = %d", memory*3/4, memory)); err != nil {
+	limitMemory(memory)
+	if _, err := c.ExecContext(ctx, "PRAGMA temp_store = MEMORY"); err != nil {
 		return err
 	}
 	for id, most := range map[int]int{

@@ -132,28 +132,38 @@ func needsLibrary(_ *cobra.Command, args []string) error {
 
 // list prints a table with columns as wide as their cells.
 type list struct {
-	right []bool // columns that end where their names end
-	rows  [][]string
+	right  []bool // columns that end where their names end
+	rows   [][]string
+	widths []int
 }
 
 // add adds a row.
 func (l *list) add(cells ...string) { l.rows = append(l.rows, cells) }
 
-// write writes the rows, the first of which has the names.
+// mostRows is how many rows of a table wait for each other's width.
+const mostRows = 1000
+
+// addTo adds a row to a table that may be long: what waits is written from time to time.
+func (l *list) addTo(w io.Writer, cells ...string) {
+	if l.add(cells...); len(l.rows) >= mostRows {
+		l.write(w)
+	}
+}
+
+// write writes the rows that wait.
 func (l *list) write(w io.Writer) {
-	var widths []int
 	for _, row := range l.rows {
 		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
+			if i == len(l.widths) {
+				l.widths = append(l.widths, 0)
 			}
-			widths[i] = max(widths[i], width(cell))
+			l.widths[i] = max(l.widths[i], width(cell))
 		}
 	}
 	for _, row := range l.rows {
 		var b strings.Builder
 		for i, cell := range row {
-			gap := strings.Repeat(" ", widths[i]-width(cell))
+			gap := strings.Repeat(" ", l.widths[i]-width(cell))
 			if l.right[i] {
 				b.WriteString(gap + cell)
 			} else {
@@ -163,6 +173,7 @@ func (l *list) write(w io.Writer) {
 		}
 		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
 	}
+	l.rows = l.rows[:0]
 }
 
 // width is the number of columns that a text takes.

@@ -157,7 +157,7 @@ func (o *tableRows) row(values []any) error {
 			o.list.right[i] = false
 		}
 	}
-	o.list.add(cells...)
+	o.list.addTo(o.w, cells...)
 	return nil
 }
 
