@@ -1,34 +1,31 @@
 package library
 
 import (
-	"errors"
+	"fmt"
 	"sync"
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// DefaultMemory is how much memory SQLite may usually take in this process, in bytes.
-const DefaultMemory = 128 << 20
-
-// countMemory makes SQLite count the memory that it takes, which it must be told before a file is
-// opened: without the count it has no limit.
+// countMemory has SQLite count the memory that it uses: the driver is built so that it does not, and
+// without that no limit holds. It is to be called before the first file is opened.
 var countMemory = sync.OnceValue(func() error {
 	tls := libc.NewTLS()
 	defer tls.Close()
 	on := libc.NewVaList(int32(1))
 	defer libc.Xfree(tls, on)
 	if code := sqlite3.Xsqlite3_config(tls, sqlite3.SQLITE_CONFIG_MEMSTATUS, on); code != sqlite3.SQLITE_OK {
-		return errors.New("SQLite cannot count its memory: it is in use already")
+		return fmt.Errorf("SQLite does not count its memory: error %d", code)
 	}
-	limitMemory(DefaultMemory)
 	return nil
 })
 
-// limitMemory sets how much memory SQLite may take in this process. What needs more ends with an
-// error.
-func limitMemory(bytes int64) {
+// limitMemory limits the bytes that SQLite uses in this process from now on; from three quarters of
+// them it gives up pages that it could keep. (The pragmas of the same names cannot raise a limit.)
+func limitMemory(most int64) {
 	tls := libc.NewTLS()
 	defer tls.Close()
-	sqlite3.Xsqlite3_hard_heap_limit64(tls, bytes)
+	sqlite3.Xsqlite3_hard_heap_limit64(tls, most)
+	sqlite3.Xsqlite3_soft_heap_limit64(tls, most*3/4)
 }

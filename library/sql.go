@@ -20,6 +20,9 @@ type Limits struct {
 	Memory int64         // bytes that SQLite may use in this process; 0: [DefaultMemory]
 }
 
+// DefaultMemory is the usual limit of a statement, in bytes.
+const DefaultMemory = 128 << 20
+
 // What ends a statement before its last row.
 var (
 	ErrRows   = errors.New("there are more rows")
@@ -120,19 +123,21 @@ func (l *Library) limited(ctx context.Context, limits Limits) (*connection, erro
 		return nil, err
 	}
 	out := &connection{c, reader.db}
-	if err := restrict(ctx, c, most); err != nil {
+	// What a statement sorts stays in memory, which is limited; files of it would not be.
+	if _, err := c.ExecContext(ctx, "PRAGMA temp_store = MEMORY"); err != nil {
+		out.Close()
+		return nil, err
+	}
+	if err := restrict(c, most); err != nil {
 		out.Close()
 		return nil, err
 	}
 	return out, nil
 }
 
-// restrict limits what statements may do on a connection.
-func restrict(ctx context.Context, c *sql.Conn, memory int64) error {
+// restrict limits what statements may do on a connection, and the memory that SQLite may use.
+func restrict(c *sql.Conn, memory int64) error {
 	limitMemory(memory)
-	if _, err := c.ExecContext(ctx, "PRAGMA temp_store = MEMORY"); err != nil {
-		return err
-	}
 	for id, most := range map[int]int{
 		sqlite3.SQLITE_LIMIT_LENGTH: maxLength, sqlite3.SQLITE_LIMIT_SQL_LENGTH: maxLength, sqlite3.SQLITE_LIMIT_ATTACHED: 0,
 	} {
