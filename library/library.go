@@ -40,7 +40,11 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 		return nil, err
 	}
 	if fresh && !write {
-		return nil, fmt.Errorf("%s: %w; goalproof library import makes a library", path, os.ErrNotExist)
+		why := os.ErrNotExist
+		if _, err := os.Lstat(path); err == nil {
+			why = fmt.Errorf("%w: it is empty", ErrForeign)
+		}
+		return nil, fmt.Errorf("%s: %w; goalproof library import makes a library", path, why)
 	}
 	l = &Library{path: path}
 	defer func() {
