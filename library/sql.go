@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -192,13 +193,14 @@ func (l *Library) unselected(ctx context.Context, err error, limits Limits) erro
 // checkStatement refuses what is no single statement that reads.
 func checkStatement(text string) error {
 	rest := strings.ToUpper(withoutComments(text))
-	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	first = strings.Fields(first + " -")[0]
-	switch word := strings.TrimRight(first, "(;*"); word {
-	case "SELECT", "WITH", "VALUES", "EXPLAIN":
-	case "-", "":
+	begin := strings.TrimSpace(rest)
+	letters := len(begin) - len(strings.TrimLeft(begin, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	switch word := begin[:letters]; {
+	case strings.Trim(begin, "; \t\r\n") == "":
 		return errors.New("there is no statement")
-	default:
+	case word == "":
+		return errors.New("a statement begins with SELECT, WITH, VALUES or EXPLAIN")
+	case !slices.Contains([]string{"SELECT", "WITH", "VALUES", "EXPLAIN"}, word):
 		return fmt.Errorf("%s is not allowed: a statement begins with SELECT, WITH, VALUES or EXPLAIN", word)
 	}
 	if i := strings.IndexByte(rest, ';'); i >= 0 && strings.Trim(rest[i:], "; \t\r\n") != "" {
@@ -220,17 +222,17 @@ func withoutComments(text string) string {
 			} else {
 				end = len(text)
 			}
-			b.WriteByte('Q')
+			b.WriteByte('"')
 		case strings.HasPrefix(text, "--"):
 			if end = strings.IndexByte(text, '\n'); end < 0 {
 				end = len(text)
 			}
 			b.WriteByte(' ')
 		case strings.HasPrefix(text, "/*"):
-			if end = strings.Index(text, "*/"); end < 0 {
+			if end = strings.Index(text[2:], "*/"); end < 0 {
 				end = len(text)
 			} else {
-				end += 2
+				end += 4
 			}
 			b.WriteByte(' ')
 		default:
