@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -130,40 +131,46 @@ func needsLibrary(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// list prints a table with columns as wide as their cells.
+// list prints a table. Its first rows decide how wide the columns are.
 type list struct {
 	right  []bool // columns that end where their names end
 	rows   [][]string
+	bytes  int // of the rows
 	widths []int
 }
 
+// How many rows are the first ones, at most, and of how many bytes. No column is wider than widest:
+// longer cells stand out.
+const (
+	firstRows  = 2_000
+	firstBytes = 1 << 20
+	widest     = 120
+)
+
 // add adds a row.
-func (l *list) add(cells ...string) { l.rows = append(l.rows, cells) }
+func (l *list) add(cells ...string) {
+	l.rows = append(l.rows, cells)
+	for _, cell := range cells {
+		l.bytes += len(cell)
+	}
+}
 
-// mostRows is how many rows of a table wait for each other's width.
-const mostRows = 1000
-
-// addTo adds a row to a table that may be long: what waits is written from time to time.
-func (l *list) addTo(w io.Writer, cells ...string) {
-	if l.add(cells...); len(l.rows) >= mostRows {
+// spill writes the rows if there are so many that they should not wait in memory.
+func (l *list) spill(w io.Writer) {
+	if len(l.rows) >= firstRows || l.bytes >= firstBytes {
 		l.write(w)
 	}
 }
 
-// write writes the rows that wait.
+// write writes the rows that were added since it was called last; the first of all has the names.
 func (l *list) write(w io.Writer) {
-	for _, row := range l.rows {
-		for i, cell := range row {
-			if i == len(l.widths) {
-				l.widths = append(l.widths, 0)
-			}
-			l.widths[i] = max(l.widths[i], width(cell))
-		}
+	if l.widths == nil {
+		l.measure()
 	}
 	for _, row := range l.rows {
 		var b strings.Builder
 		for i, cell := range row {
-			gap := strings.Repeat(" ", l.widths[i]-width(cell))
+			gap := strings.Repeat(" ", max(l.widths[i]-width(cell), 0))
 			if l.right[i] {
 				b.WriteString(gap + cell)
 			} else {
@@ -173,8 +180,20 @@ func (l *list) write(w io.Writer) {
 		}
 		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
 	}
-	l.rows = l.rows[:0]
+	l.rows, l.bytes = l.rows[:0], 0
+}
+
+// measure makes columns as wide as their widest cells.
+func (l *list) measure() {
+	for _, row := range l.rows {
+		for i, cell := range row {
+			if i == len(l.widths) {
+				l.widths = append(l.widths, 0)
+			}
+			l.widths[i] = max(l.widths[i], min(width(cell), widest))
+		}
+	}
 }
 
 // width is the number of columns that a text takes.
-func width(text string) int { return len([]rune(text)) }
+func width(text string) int { return utf8.RuneCountInString(text) }

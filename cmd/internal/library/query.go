@@ -200,7 +200,7 @@ type tableOutput struct {
 }
 
 func (o *tableOutput) game(g *library.Game) error {
-	if o.list.right == nil {
+	if o.list.rows == nil {
 		o.list.right = []bool{true, false, false, false, false, true, false, false}
 		o.add("number", "date", "gold", "silver", "result", "turns", "game", "at")
 	}
@@ -222,11 +222,12 @@ func (o *tableOutput) add(cells ...string) {
 	if !o.board {
 		cells = cells[:len(cells)-1]
 	}
-	o.list.addTo(o.w, cells...)
+	o.list.add(cells...)
+	o.list.spill(o.w)
 }
 
 func (o *tableOutput) puzzle(p *library.Puzzle) error {
-	if o.list.right == nil {
+	if o.list.rows == nil {
 		o.list.right = []bool{true, false, true, false, false}
 		o.list.add("number", "puzzle", "win in", "position", "source")
 	}
@@ -234,7 +235,8 @@ func (o *tableOutput) puzzle(p *library.Puzzle) error {
 	if p.Claim > 0 {
 		claim = strconv.Itoa(p.Claim)
 	}
-	o.list.addTo(o.w, strconv.FormatInt(p.ID, 10), dash(printable.Text(p.Name)), claim, p.Position.String(), printable.Text(fmt.Sprintf("%s:%d", p.Source, p.Line)))
+	o.list.add(strconv.FormatInt(p.ID, 10), dash(printable.Text(p.Name)), claim, p.Position.String(), printable.Text(fmt.Sprintf("%s:%d", p.Source, p.Line)))
+	o.list.spill(o.w)
 	return nil
 }
 

@@ -157,7 +157,8 @@ func (o *tableRows) row(values []any) error {
 			o.list.right[i] = false
 		}
 	}
-	o.list.addTo(o.w, cells...)
+	o.list.add(cells...)
+	o.list.spill(o.w)
 	return nil
 }
 
