@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -19,9 +20,10 @@ import (
 // a time.
 type Library struct {
 	path  string
-	db    *sql.DB   // for reading
-	write *sql.Conn // nil: opened for reading alone
-	own   *sql.DB   // of write
+	db    *sql.DB     // for reading
+	write *sql.Conn   // nil: opened for reading alone
+	own   *sql.DB     // of write
+	still os.FileInfo // of a file that is read as one that nobody changes; nil: it may change
 }
 
 // Create opens a library for reading and writing, and makes it if there is no such file. The error
@@ -113,17 +115,28 @@ func (l *Library) openWriter(ctx context.Context) error {
 	return err
 }
 
-// openReader opens the connections that read. In a directory in which nothing can be written, a file
-// without a log is read as one that nobody changes.
+// openReader opens the connections that read. Where nothing can be written beside it, a file without a
+// log is read as one that nobody changes.
 func (l *Library) openReader(ctx context.Context) error {
 	err := l.reader(ctx, "mode=ro")
-	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code()&0xff == sqlite3.SQLITE_CANTOPEN {
-		if _, logged := os.Stat(l.path + "-wal"); errors.Is(logged, os.ErrNotExist) {
-			l.db.Close()
-			err = l.reader(ctx, "mode=ro&immutable=1")
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return err
+	}
+	if code := e.Code() & 0xff; code != sqlite3.SQLITE_CANTOPEN && code != sqlite3.SQLITE_READONLY {
+		return err
+	}
+	for _, log := range []string{"-wal", "-journal"} {
+		if info, err := os.Stat(l.path + log); err == nil && info.Size() > 0 {
+			return fmt.Errorf("%w: an import that was interrupted has left %s, which cannot be read without writing there: "+
+				"import again where that is allowed", syscall.EACCES, l.path+log)
 		}
 	}
-	return err
+	l.db.Close()
+	if l.still, err = os.Stat(l.path); err != nil {
+		return err
+	}
+	return l.reader(ctx, "mode=ro&immutable=1")
 }
 
 func (l *Library) reader(ctx context.Context, mode string) error {
@@ -154,9 +167,23 @@ func (l *Library) reader(ctx context.Context, mode string) error {
 // Path returns the name of the file.
 func (l *Library) Path() string { return l.path }
 
-// Close closes the file. The log of a writer goes into the file.
+// changed returns an error if a file has changed that was read as one that nobody changes.
+func (l *Library) changed() error {
+	if l.still == nil {
+		return nil
+	}
+	now, err := os.Stat(l.path)
+	if err == nil && (now.Size() != l.still.Size() || !now.ModTime().Equal(l.still.ModTime())) {
+		err = fmt.Errorf("%w, and what was read may be wrong: ask again", ErrInUse)
+	}
+	return err
+}
+
+// Close closes the file. The log of a writer goes into the file. The error wraps [ErrInUse] if what was
+// read may be wrong, because the file changed where a reader cannot know of it: in a directory in which
+// it may not write.
 func (l *Library) Close() error {
-	var errs []error
+	errs := []error{l.changed()}
 	if l.db != nil {
 		errs = append(errs, l.db.Close())
 	}
