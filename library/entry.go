@@ -267,11 +267,19 @@ func (m *moves) written(h *Header) (notation.Written, error) {
 	return w, nil
 }
 
+// unchanged returns an error if the turns are not those that were imported.
+func (m *moves) unchanged(sum int64) error {
+	if want := digest(m.start, m.turns); int64(binary.BigEndian.Uint64(want)) != sum {
+		return errors.New("its turns have changed")
+	}
+	return nil
+}
+
 // replay calls each for every position of the game with the number of turns before it, until it
 // returns false. The error says that the turns are not those that were imported.
 func (m *moves) replay(sum int64, each func(at int, p *arimaa.Position) bool) error {
-	if want := digest(m.start, m.turns); int64(binary.BigEndian.Uint64(want)) != sum {
-		return errors.New("its turns have changed")
+	if err := m.unchanged(sum); err != nil {
+		return err
 	}
 	p, err := arimaa.UnpackPosition(m.start)
 	if err != nil {

@@ -23,8 +23,9 @@ type Game struct {
 	// filter asks nothing of a board.
 	At int
 
-	moves  moves
-	digest int64
+	library *Library
+	moves   moves
+	digest  int64
 }
 
 // Orders returns the values of [Sort.By].
@@ -112,7 +113,7 @@ func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*G
 		defer rows.Close()
 		last := int64(0)
 		for rows.Next() {
-			g := &Game{}
+			g := &Game{library: l}
 			if err := g.scan(rows); err != nil {
 				fail(err)
 				return
@@ -149,10 +150,7 @@ func (l *Library) find(g *Game, b *boardFilter) error {
 		}
 		return g.At < 0
 	})
-	if err != nil {
-		return l.damaged(fmt.Errorf("game %d: %w", g.ID, err))
-	}
-	return nil
+	return g.damaged(err)
 }
 
 // Count returns the number of games that a filter selects. Its errors are those of [Library.Games].
@@ -183,10 +181,28 @@ func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
 }
 
 // Written returns the game as it can be written in any form. The error is that of a damaged file.
-func (g *Game) Written() (notation.Written, error) { return g.moves.written(&g.Header) }
+func (g *Game) Written() (w notation.Written, err error) {
+	if err = g.moves.unchanged(g.digest); err == nil {
+		w, err = g.moves.written(&g.Header)
+	}
+	return w, g.damaged(err)
+}
 
 // Played returns the game, for its positions and turns. The error is that of a damaged file.
-func (g *Game) Played() (*arimaa.Game, error) { return g.moves.game() }
+func (g *Game) Played() (p *arimaa.Game, err error) {
+	if err = g.moves.unchanged(g.digest); err == nil {
+		p, err = g.moves.game()
+	}
+	return p, g.damaged(err)
+}
+
+// damaged says that the file is damaged, because of an error of the game.
+func (g *Game) damaged(err error) error {
+	if err == nil {
+		return nil
+	}
+	return g.library.damaged(fmt.Errorf("game %d: %w", g.ID, err))
+}
 
 // Label returns the label of the turn that comes after some turns, such as 12g.
 func (g *Game) Label(at int) string {

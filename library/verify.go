@@ -104,7 +104,7 @@ func (l *Library) references(ctx context.Context) error {
 
 // again makes the rows of a game once more, from its record.
 func (g *Game) again() (*entry, error) {
-	w, err := g.Written()
+	w, err := g.moves.written(&g.Header)
 	if err != nil {
 		return nil, err
 	}
