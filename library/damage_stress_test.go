@@ -1,0 +1,23 @@
+//go:build stress
+
+package library
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+)
+
+var (
+	damageSeed = flag.Uint64("damage-seed", 1, "another seed damages other bytes")
+	damageBits = flag.Int("damage-bits", 400, "bits to change, each in a copy of its own")
+)
+
+// TestDamages damages copies of a library of all published games.
+func TestDamages(t *testing.T) {
+	random := rand.New(rand.NewPCG(*damageSeed, 0))
+	d := newDamages(t, 200)
+	d.flip(t, random, *damageBits)
+	d.flipTurns(t, random, *damageBits/4)
+	d.cut(t, random, *damageBits/8)
+}

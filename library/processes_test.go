@@ -1,0 +1,121 @@
+package library
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"goalproof/internal/testkit/require"
+)
+
+// snapshot asks one question that several tables answer, and returns the number of games: all of them
+// must be as they are after the same commit.
+func snapshot(t *testing.T, l *Library) (games int) {
+	t.Helper()
+	var last, records, positions, indexed int
+	require.NoError(t, l.db.QueryRow(`SELECT (SELECT count(*) FROM games), (SELECT COALESCE(max(id), 0) FROM games), (SELECT count(*) FROM moves),
+		(SELECT COALESCE(sum(turns + 1), 0) FROM games), (SELECT count(*) FROM position)`).Scan(&games, &last, &records, &positions, &indexed))
+	if games != last || games != records || positions != indexed {
+		t.Errorf("%d games, the last is number %d, %d records, %d positions, %d of them in the index", games, last, records, positions, indexed)
+	}
+	listed := 0
+	for row, err := range l.Select(t.Context(), "SELECT (SELECT count(*) FROM games), id FROM games", Limits{}) {
+		require.NoError(t, err)
+		if listed++; listed > 1 { // the first row has the names
+			records = int(row[0].(int64))
+		}
+	}
+	if listed > 1 && listed-1 != records {
+		t.Errorf("%d games are listed and %d counted by the same statement", listed-1, records)
+	}
+	if listed-1 < games {
+		t.Errorf("%d games are listed, and there were %d before", listed-1, games)
+	}
+	return games
+}
+
+// TestReadWhileImported asks a library again and again while another process imports: games never get
+// fewer, and each answer is that of one moment.
+func TestReadWhileImported(t *testing.T) {
+	file, whole := publishedArchive(t)
+	path := filepath.Join(t.TempDir(), "library")
+	l, err := Create(t.Context(), path)
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	l = opened(t, path)
+	c := child(path, file, 200)
+	out, err := c.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	lines := bufio.NewScanner(out)
+	before, changes := 0, 0
+	for n := 0; lines.Scan(); n++ {
+		if n%4 > 0 {
+			continue
+		}
+		reader := l
+		if n%8 == 0 {
+			reader, err = Open(t.Context(), path)
+			require.NoError(t, err)
+		}
+		now := snapshot(t, reader)
+		if reader != l {
+			require.NoError(t, reader.Close())
+		}
+		if now < before {
+			t.Errorf("%d games, and there were %d", now, before)
+		}
+		if now > before {
+			changes++
+		}
+		before = now
+	}
+	require.NoError(t, c.Wait())
+	if changes < 3 {
+		t.Errorf("the number of games changed only %d times", changes)
+	}
+	if sum(t, l, everything) != sum(t, whole, everything) {
+		t.Error("the library that was read is another one")
+	}
+}
+
+// TestTwoImports has two processes import the same games at the same time: they take turns, and none is
+// lost or there twice.
+func TestTwoImports(t *testing.T) {
+	file, whole := publishedArchive(t)
+	path := filepath.Join(t.TempDir(), "library")
+	first, second := child(path, file, 1000), child(path, file, 1500)
+	require.NoError(t, first.Start())
+	require.NoError(t, second.Run())
+	require.NoError(t, first.Wait())
+	l := opened(t, path)
+	require.NoError(t, l.Verify(t.Context(), func(int) {}))
+	if n := snapshot(t, l); n != snapshot(t, whole) {
+		t.Errorf("%d games", n)
+	}
+}
+
+// TestInUse imports while another process writes and does not end: there is an error that says so, and
+// what was there stays.
+func TestInUse(t *testing.T) {
+	l := importText(t, 1, short)
+	_, err := l.write.ExecContext(context.Background(), "BEGIN IMMEDIATE")
+	require.NoError(t, err)
+	other, err := Create(t.Context(), l.path)
+	require.NoError(t, err)
+	defer other.Close()
+	_, err = other.write.ExecContext(context.Background(), "PRAGMA busy_timeout = 10")
+	require.NoError(t, err)
+	second := other.Import()
+	second.failed = second.add("test", &prepared{}, map[uint64]int{})
+	if err := second.Close(); !errors.Is(err, ErrInUse) {
+		t.Error(err)
+	}
+	_, err = l.write.ExecContext(context.Background(), "ROLLBACK")
+	require.NoError(t, err)
+	if n := snapshot(t, other); n != 1 {
+		t.Errorf("%d games", n)
+	}
+}
