@@ -1,0 +1,122 @@
+package main
+
+import (
+	"database/sql"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/require"
+)
+
+// importExamples makes a library of the games among the examples, games.library in a new directory,
+// which becomes the current one.
+func importExamples(t *testing.T) {
+	t.Helper()
+	examples, err := filepath.Abs("../../examples")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	code, out, errors := said(t, "library", "import", "games.library", filepath.Join(examples, "games.tsv"))
+	if code != cli.Holds || errors != "" {
+		t.Fatalf("exit code %d\n%s%s", code, out, errors)
+	}
+}
+
+// TestLibraryRefused asks a library for what cannot be: each question ends with its error.
+// testdata/refused.tsv has those that are refused before a library is opened.
+func TestLibraryRefused(t *testing.T) {
+	importExamples(t)
+	for _, c := range []struct{ line, want string }{
+		{"query games.library --rating high", `"high" is no whole number; write a range as 1800..2200, 1800.. or ..2200`},
+		{"query games.library --player ann --rating 1800..high", `"high" is no whole number`},
+		{"query games.library --turns 40..x", `"x" is no whole number`},
+		{"query games.library --puzzles --win-in two", `"two" is no whole number`},
+		{"query games.library --date 2020-6", `date "2020-6": write a year, a month or a day, such as 2020, 2020-06 or 2020-06-30, or two with .. between`},
+		{"query games.library --date 2020..now", `date "now": write a year, a month or a day`},
+		{"query games.library --result blue", `result "blue": it is one of gold, silver, draw, undecided, none, won, lost`},
+		{"query games.library --result won", `result "won": name the player who won`},
+		{"query games.library --opponent bob", `opponent "bob": name the player, too`},
+		{"query games.library --sort beauty", `order "beauty": it is one of id, date, rating, turns, event, gold, silver`},
+		{"query games.library --setup RR", `setup "RR": it has not eight squares, a slash and eight squares; write the second rank, a slash and the first rank, such as DHCEMCHD/RRRRRRRR, with ? for any square`},
+		{"query games.library --setup XHCEMCHD/RRRRRRRR", `setup "XHCEMCHD/RRRRRRRR": 'X' is no piece; `},
+		{"query games.library --setup 'Ra1 Rb5'", `setup "Ra1 Rb5": it is the setup of neither side; `},
+		{"query games.library --material EHR", `material "EHR": it has no hyphen, or more than one; write the pieces of both sides, Gold's first, such as EHR3-emr`},
+		{"query games.library --material EX-e", `material "EX-e": "X" is no piece; `},
+		{"query games.library --material R32-r", `material "R32-r": there are more than 31 of a kind; `},
+		{"query games.library --material R99999999999999999999-r", `material "R99999999999999999999-r": a number is too large; `},
+		{"query games.library --endgame EHMR-hr", `class "EHMR-hr": 6 pieces are more than 5; `},
+		{"query games.library --endgame XR-r", `class "XR-r": 'X' is no piece; `},
+		{"tree games.library --after RR", `setup "RR": it has not eight squares, a slash and eight squares; `},
+		{"tree games.library --date soon", `date "soon": write a year, a month or a day`},
+		{"export games.library all.tsv --rating high", `"high" is no whole number`},
+		{"export games.library nowhere/all.tsv", "nowhere/all.tsv: no such file or directory"},
+		{"import games.library games.library", "games.library is the library itself: name other files to import"},
+
+		{"sql games.library ''", "there is no statement"},
+		{"sql games.library '/* SELECT 1 */'", "there is no statement"},
+		{"sql games.library 'SELECT 1; -- one\nSELECT 2'", "there is more than one statement"},
+		{"sql games.library 'VACUUM INTO \"copy\"'", "VACUUM is not allowed: a statement begins with SELECT, WITH, VALUES or EXPLAIN"},
+		{"sql games.library '(SELECT 1)'", "is not allowed: a statement begins with SELECT, WITH, VALUES or EXPLAIN"},
+		{"sql games.library 'WITH w AS (SELECT 1) DELETE FROM game'", "the statement does more than read: it begins with SELECT or WITH, and uses tables and functions alone"},
+		{"sql games.library 'EXPLAIN DELETE FROM game'", "the statement does more than read: "},
+		{"sql games.library 'SELECT * FROM pragma_user_version'", "the statement does more than read: "},
+		{"sql games.library 'SELECT load_extension(\"x\")'", "load_extension"},
+		{"sql games.library 'SELECT * FROM books'", "no such table: books"},
+		{"sql games.library 'SELECT randomblob(10000000)'", "string or blob too big"},
+	} {
+		code, out, errors := said(t, append([]string{"library"}, words(c.line)...)...)
+		if first, _, _ := strings.Cut(errors, "\n"); code != cli.BadInput || out != "" || !strings.HasPrefix(first, "goalproof: ") || !strings.Contains(errors, c.want) {
+			t.Errorf("%s: exit code %d\n%s%s\nwant %s", c.line, code, out, errors, c.want)
+		}
+	}
+	if _, err := os.Stat("all.tsv"); err == nil {
+		t.Error("a file was written")
+	}
+}
+
+// TestLibraryForeign gives files that are no library of this program to every subcommand: each names
+// the file, and changes nothing.
+func TestLibraryForeign(t *testing.T) {
+	importExamples(t) // first: it sets SQLite up
+	db, err := sql.Open("sqlite", "books.db")
+	require.NoError(t, err)
+	_, err = db.Exec("CREATE TABLE book (title TEXT)")
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	newer, err := os.ReadFile("games.library")
+	require.NoError(t, err)
+	const versionAt = 60 // user_version: The SQLite Database File Format, section 1.3
+	binary.BigEndian.PutUint32(newer[versionAt:], 99)
+	require.NoError(t, os.WriteFile("newer.library", newer, 0o666))
+	require.NoError(t, os.WriteFile("letter.txt", []byte(strings.Repeat("Dear reader, ", 20)), 0o666))
+	for name, want := range map[string]string{
+		"books.db":      "books.db: it is no library; goalproof library import makes one, in a file of its own",
+		"letter.txt":    "letter.txt: it is no library; goalproof library import makes one, in a file of its own",
+		"newer.library": "newer.library: it was made by a newer version of this program (version 99, this program knows 1): use that one",
+	} {
+		before, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, args := range [][]string{
+			{"import", name, "games.tsv"}, {"query", name}, {"tree", name}, {"export", name, "all.tsv"},
+			{"sql", name, "SELECT 1"}, {"info", name}, {"verify", name},
+		} {
+			code, out, errors := said(t, append([]string{"library"}, args...)...)
+			if code != cli.BadInput || out != "" || errors != "goalproof: "+want+"\n" {
+				t.Errorf("%v: exit code %d\n%s%s\nwant %s", args, code, out, errors, want)
+			}
+		}
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if string(after) != string(before) {
+			t.Errorf("%s has changed", name)
+		}
+		if more, err := filepath.Glob(name + "?*"); err != nil || len(more) > 0 {
+			t.Errorf("there are files beside it: %v, %v", more, err)
+		}
+	}
+}
