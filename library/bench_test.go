@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/published"
 	"goalproof/internal/testkit/require"
 )
@@ -42,20 +41,6 @@ var large = sync.OnceValues(func() (string, error) {
 	return dir, cmd.Run()
 })
 
-// importFile imports a file into a library, and returns the counts.
-func importFile(t testing.TB, path, file string) *Import {
-	l, err := Create(context.Background(), path)
-	require.NoError(t, err)
-	im := l.Import()
-	text, err := os.Open(file)
-	require.NoError(t, err)
-	defer text.Close()
-	require.NoError(t, im.Text(context.Background(), file, notation.Parts(notation.NewLines(file, text)), func(Read) {}))
-	require.NoError(t, im.Close())
-	require.NoError(t, l.Close())
-	return im
-}
-
 // BenchmarkImport imports all games, and then the same again, which adds nothing.
 func BenchmarkImport(b *testing.B) {
 	published.Dir(b)
@@ -64,10 +49,12 @@ func BenchmarkImport(b *testing.B) {
 	for b.Loop() {
 		path := filepath.Join(b.TempDir(), "games.library")
 		began := time.Now()
-		importFile(b, path, filepath.Join(dir, "games.tsv"))
+		_, err := importFile(path, filepath.Join(dir, "games.tsv"), usualChunk, func(Read) {})
+		require.NoError(b, err)
 		first := time.Since(began)
 		began = time.Now()
-		importFile(b, path, filepath.Join(dir, "games.tsv"))
+		_, err = importFile(path, filepath.Join(dir, "games.tsv"), usualChunk, func(Read) {})
+		require.NoError(b, err)
 		b.ReportMetric(first.Seconds(), "s/first")
 		b.ReportMetric(time.Since(began).Seconds(), "s/again")
 		info, err := os.Stat(path)
@@ -81,16 +68,16 @@ func BenchmarkImport(b *testing.B) {
 	}
 }
 
-// questions are what a benchmark asks about.
-type questions struct {
+// benchQuestions are what a benchmark asks about.
+type benchQuestions struct {
 	positions []arimaa.Position // of games drawn at random, each turn alike
 	frequent  arimaa.Position   // the most frequent one
 	materials []string          // each alike
 	players   []string          // each alike
 }
 
-// ask draws questions.
-func ask(b *testing.B, l *Library) (q questions) {
+// ask draws benchQuestions.
+func ask(b *testing.B, l *Library) (q benchQuestions) {
 	random := rand.New(rand.NewPCG(1, 1))
 	ctx := context.Background()
 	for len(q.positions) < 400 {
@@ -130,7 +117,8 @@ func BenchmarkQuery(b *testing.B) {
 	dir, err := large()
 	require.NoError(b, err)
 	path := filepath.Join(dir, "games.library")
-	importFile(b, path, filepath.Join(dir, "games.tsv"))
+	_, err = importFile(path, filepath.Join(dir, "games.tsv"), usualChunk, func(Read) {})
+	require.NoError(b, err)
 	l, err := Open(context.Background(), path)
 	require.NoError(b, err)
 	defer l.Close()
@@ -165,7 +153,7 @@ func BenchmarkQuery(b *testing.B) {
 	require.NoError(b, err)
 	for _, kind := range []struct {
 		name string
-		n    int // of different questions
+		n    int // of different benchQuestions
 		ask  func(i int)
 	}{
 		{"position", len(q.positions), func(i int) { list(&Filter{Position: &q.positions[i]}, Sort{}, 100) }},

@@ -688,7 +688,7 @@ func TestStats(t *testing.T) {
 	games := plainGames(t)
 	l := importText(t, 1<<19, archive(games))
 	type player struct{ name, other, setup, letter string }
-	for _, f := range []Filter{{}, {Player: "BOT_*"}, {Player: "omar", Result: "won"}, {Player: "*", Opponent: "omar"}} {
+	for _, f := range []Filter{{}, {Player: "BOT_*"}, {Player: "omar", Result: "won"}, {Player: "*", Opponent: "omar"}, {Setup: "DHCEMCHD/RRRRRRRR"}} {
 		for by, name := range map[string]func(p *plain, own player) string{
 			"all":      func(*plain, player) string { return "all" },
 			"year":     func(p *plain, _ player) string { return p.date[:4] },
@@ -703,12 +703,12 @@ func TestStats(t *testing.T) {
 			for i := range games {
 				p := &games[i]
 				seats := []player{{p.gold, p.silver, setupText(p.positions[0], true), "w"}, {p.silver, p.gold, setupText(p.positions[0], false), "b"}}
-				if f.Player == "" && by != "player" && by != "opponent" && by != "setup" {
+				if f.Player == "" && f.Setup == "" && by != "player" && by != "opponent" && by != "setup" {
 					seats = seats[:1]
 				}
 				for _, own := range seats {
 					if f.Player == "BOT_*" && !strings.HasPrefix(own.name, "bot_") || f.Player == "omar" && (own.name != "omar" || p.result != own.letter) ||
-						f.Opponent != "" && own.other != f.Opponent {
+						f.Opponent != "" && own.other != f.Opponent || f.Setup != "" && own.setup != f.Setup {
 						continue
 					}
 					c := want[name(p, own)]

@@ -80,12 +80,14 @@ func Groupings() []string { return slices.Sorted(maps.Keys(groupings)) }
 var perSeat = []string{"player", "opponent", "setup", "side", "rating"}
 
 // Seated reports whether results are those of players, as when games are grouped by player, or when
-// the filter names one; otherwise they are Gold's.
-func (f *Filter) Seated(by string) bool { return f.Player != "" || slices.Contains(perSeat, by) }
+// the filter names one or a setup; otherwise they are Gold's.
+func (f *Filter) Seated(by string) bool {
+	return f.Player != "" || f.Setup != "" || slices.Contains(perSeat, by)
+}
 
-// Stats groups the games that a filter selects, the largest group first. With a player, and by player,
-// opponent, setup, side or rating, a game counts for each player whom the filter means. Errors are
-// those of [Library.Games].
+// Stats groups the games that a filter selects, the largest group first. With a player or a setup, and
+// by player, opponent, setup, side or rating, a game counts for each player whom the filter means.
+// Errors are those of [Library.Games].
 func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, error) {
 	name, ok := groupings[by]
 	if !ok {

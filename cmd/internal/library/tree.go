@@ -30,7 +30,7 @@ func treeCommand(t cli.Terminal) *cobra.Command {
 	f := growing{t: t}
 	cmd := &cobra.Command{
 		Use:   "tree LIBRARY",
-		Short: "Show what was played from a position, how often, and with what result",
+		Short: "Show what was played from a position, and with what result",
 		Long: `Shows the turns that were played from a position in the games for which the
 other flags hold: how often, how many percent of these games Gold and Silver
 won, the mean rating of those who played it, and when it was played last. Turns
