@@ -18,6 +18,20 @@ var (
 	ErrInUse   = errors.New("another process writes to it")
 )
 
+// FilterError is the error of a question that means nothing.
+type FilterError struct{ Err error }
+
+// Error says which condition means nothing.
+func (e *FilterError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *FilterError) Unwrap() error { return e.Err }
+
+// meaningless makes a *FilterError of a reason.
+func meaningless(format string, values ...any) error {
+	return &FilterError{fmt.Errorf(format, values...)}
+}
+
 // explain names the file in an error, and gives those of SQLite that users can do something about a
 // sentence: a full disk or one that failed wraps the error of the system.
 func (l *Library) explain(err error) error {
@@ -27,8 +41,8 @@ func (l *Library) explain(err error) error {
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
-	case !ok:
-		return fmt.Errorf("%s: %w", l.path, err)
+	case !ok: // not of SQLite
+		return err
 	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_INTERRUPT:

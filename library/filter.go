@@ -1,14 +1,13 @@
 package library
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"goalproof/arimaa"
 	"goalproof/tables/endgame"
@@ -113,11 +112,11 @@ func (q *question) players(f *Filter) error {
 	}
 	switch won := f.Result == "won" || f.Result == "lost"; {
 	case f.Result != "" && !slices.Contains(Results(), f.Result):
-		return fmt.Errorf("result %q: it is one of %s", f.Result, strings.Join(Results(), ", "))
+		return meaningless("result %q: it is one of %s", f.Result, strings.Join(Results(), ", "))
 	case f.Player == "" && f.Opponent != "":
-		return fmt.Errorf("opponent %q: name the player, too", f.Opponent)
+		return meaningless("opponent %q: name the player, too", f.Opponent)
 	case f.Player == "" && won:
-		return fmt.Errorf("result %q: name the player who %s", f.Result, f.Result)
+		return meaningless("result %q: name the player who %s", f.Result, f.Result)
 	case f.Result == "none":
 		q.add("g.result IS NULL")
 	case f.Result != "" && !won:
@@ -135,7 +134,7 @@ func (q *question) players(f *Filter) error {
 		q.either(gold, silver)
 	}
 	if f.Player == "" && f.Rating != (Range{}) {
-		return errors.Join(q.between("g.gold_rating", f.Rating), q.between("g.silver_rating", f.Rating))
+		return cmp.Or(q.between("g.gold_rating", f.Rating), q.between("g.silver_rating", f.Rating))
 	}
 	return nil
 }
@@ -179,7 +178,7 @@ func (f *Filter) side(own, other string) (*question, error) {
 func (q *question) setup(column string, f *Filter) error {
 	text, err := parseSetup(f.Setup)
 	if err != nil {
-		return err
+		return meaningless("%w", err)
 	}
 	all := []any{text}
 	if mirrored := mirroredSetup(text); f.Mirrored && mirrored != text {
@@ -194,21 +193,30 @@ func (q *question) setup(column string, f *Filter) error {
 
 // between adds the condition that a number is in a range.
 func (q *question) between(column string, r Range) error {
-	for _, bound := range []struct{ text, is string }{{r.From, " >= ?"}, {r.To, " <= ?"}} {
-		if bound.text == "" {
+	var bounds [2]int
+	for i, text := range []string{r.From, r.To} {
+		if text == "" {
 			continue
 		}
-		n, err := strconv.Atoi(bound.text)
-		if err != nil {
-			return fmt.Errorf("%q is no whole number; write a range as 1800..2200, 1800.. or ..2200", bound.text)
+		var err error
+		if bounds[i], err = strconv.Atoi(text); err != nil {
+			return meaningless("%q is no whole number; write a range as 1800..2200, 1800.. or ..2200", text)
 		}
-		q.add(column+bound.is, n)
+		q.add(column+[]string{" >= ?", " <= ?"}[i], bounds[i])
+	}
+	if r.From != "" && r.To != "" && bounds[0] > bounds[1] {
+		return meaningless("nothing is between %s and %s: write the lesser one first", r.From, r.To)
 	}
 	return nil
 }
 
-// aDate is a year, a month or a day.
-var aDate = regexp.MustCompile(`^\d{4}(-\d\d(-\d\d)?)?$`)
+// isDate reports whether a text is a year, a month or a day.
+func isDate(text string) bool {
+	return slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
+		_, err := time.Parse(layout, text)
+		return err == nil
+	})
+}
 
 // header adds the other conditions about the header of a game.
 func (q *question) header(f *Filter) error {
@@ -216,10 +224,13 @@ func (q *question) header(f *Filter) error {
 		if bound.text == "" {
 			continue
 		}
-		if !aDate.MatchString(bound.text) {
-			return fmt.Errorf("date %q: write a year, a month or a day, such as 2020, 2020-06 or 2020-06-30, or two with .. between", bound.text)
+		if !isDate(bound.text) {
+			return meaningless("date %q: write a year, a month or a day, such as 2020, 2020-06 or 2020-06-30, or two with .. between", bound.text)
 		}
 		q.add("g.date"+bound.is, bound.text+bound.behind)
+	}
+	if f.Date.From != "" && f.Date.To != "" && f.Date.From > f.Date.To+"~" {
+		return meaningless("nothing is between %s and %s: write the earlier date first", f.Date.From, f.Date.To)
 	}
 	if f.Event != "" {
 		condition, value := like("g.event", "*"+f.Event+"*")
@@ -260,7 +271,7 @@ func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
 	if f.Material != "" {
 		m, err := parseMaterial(f.Material)
 		if err != nil {
-			return err
+			return meaningless("%w", err)
 		}
 		q.board.material = &m
 	}
@@ -300,7 +311,7 @@ func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
 func (l *Library) askClass(ctx context.Context, q *question, class string) error {
 	c, err := endgame.ParseClass(class)
 	if err != nil {
-		return err
+		return meaningless("%w", err)
 	}
 	rows, err := l.db.QueryContext(ctx, "SELECT id FROM material WHERE class = ?", c.String())
 	if err != nil {

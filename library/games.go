@@ -61,7 +61,7 @@ func (s Sort) clause(q *question) (string, error) {
 	case s.By == "" || s.By == "id":
 		return "\nORDER BY " + id + direction + at, nil
 	case !ok:
-		return "", fmt.Errorf("order %q: it is one of %s", s.By, strings.Join(Orders(), ", "))
+		return "", meaningless("order %q: it is one of %s", s.By, strings.Join(Orders(), ", "))
 	}
 	return "\nORDER BY " + by + direction + " NULLS LAST, " + id + direction + at, nil
 }

@@ -185,17 +185,13 @@ func (im *Import) query(_ context.Context, text string, values []any, to ...any)
 	return found(s.QueryRowContext(context.Background(), values...).Scan(to...))
 }
 
-// inserted runs an INSERT OR IGNORE and reports whether there is a new row, and its id.
-func (im *Import) inserted(statement string, values ...any) (id int64, added bool, err error) {
-	result, err := im.exec(statement, values...)
+// inserted adds a row, and returns its id.
+func (im *Import) inserted(text string, values ...any) (id int64, err error) {
+	result, err := im.exec(text, values...)
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return 0, false, err
-	}
-	id, err = result.LastInsertId()
-	return id, true, err
+	return result.LastInsertId()
 }
 
 // mostIDs bounds the ids of names that are remembered.
@@ -233,6 +229,14 @@ func null[T comparable](v T) any {
 
 // addGame adds a game, unless it is known.
 func (im *Import) addGame(source string, line int, e *entry, identity []byte) (err error) {
+	known, err := im.query(context.Background(), "SELECT id FROM game WHERE identity = ?", []any{identity}, new(int64))
+	if err != nil {
+		return err
+	}
+	if known {
+		im.Known++
+		return nil
+	}
 	id := func(table, column, name string) (v any) {
 		if err == nil {
 			v, err = im.id(table, column, name)
@@ -245,17 +249,13 @@ func (im *Import) addGame(source string, line int, e *entry, identity []byte) (e
 	if err != nil {
 		return err
 	}
-	game, added, err := im.inserted(`INSERT OR IGNORE INTO game (identity, source, line, name, gold, silver, gold_rating, silver_rating,
+	game, err := im.inserted(`INSERT INTO game (identity, source, line, name, gold, silver, gold_rating, silver_rating,
 		date, event, time_control, result, ending, turns, gold_setup, silver_setup, digest)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		identity, from, line, e.Name, gold, silver, null(e.GoldRating), null(e.SilverRating),
 		null(e.Date), null(e.Event), null(e.TimeControl), null(e.Result), null(e.Ending), e.Turns, goldSetup, silverSetup, e.digest)
 	if err != nil {
 		return err
-	}
-	if !added {
-		im.Known++
-		return nil
 	}
 	im.pending.added++
 	if _, err = im.exec("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -308,18 +308,22 @@ func (im *Import) addStretch(game int64, s stretch) error {
 
 // addPuzzle adds a puzzle, unless it is known.
 func (im *Import) addPuzzle(source string, line int, p *Puzzle, identity []byte) error {
+	known, err := im.query(context.Background(), "SELECT id FROM puzzle WHERE identity = ?", []any{identity}, new(int64))
+	if err != nil {
+		return err
+	}
+	if known {
+		im.KnownPuzzles++
+		return nil
+	}
 	from, err := im.id("source", "name", source)
 	if err != nil {
 		return err
 	}
-	_, added, err := im.inserted(`INSERT OR IGNORE INTO puzzle (identity, source, line, name, position, number, key, claim, solution, tags)
+	_, err = im.inserted(`INSERT INTO puzzle (identity, source, line, name, position, number, key, claim, solution, tags)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		identity, from, line, p.Name, p.Position.String(), p.Number, half(p.Position.Key()), null(p.Claim), null(p.Solution), null(p.tagText()))
-	if added {
-		im.pending.puzzles++
-	} else if err == nil {
-		im.KnownPuzzles++
-	}
+	im.pending.puzzles++
 	return err
 }
 

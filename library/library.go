@@ -42,11 +42,16 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 		return nil, err
 	}
 	if fresh && !write {
-		why := os.ErrNotExist
+		var why error = syscall.ENOENT
 		if _, err := os.Lstat(path); err == nil {
 			why = fmt.Errorf("%w: it is empty", ErrForeign)
 		}
 		return nil, fmt.Errorf("%s: %w; goalproof library import makes a library", path, why)
+	}
+	if fresh {
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return nil, err
+		}
 	}
 	l = &Library{path: path}
 	defer func() {
@@ -118,7 +123,7 @@ func (l *Library) openWriter(ctx context.Context) error {
 // openReader opens the connections that read. Where nothing can be written beside it, a file without a
 // log is read as one that nobody changes.
 func (l *Library) openReader(ctx context.Context) error {
-	err := l.reader(ctx, "mode=ro")
+	err := l.reader(ctx, "mode=rw") // though it writes nothing: so the last one to close it takes the log away
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return err

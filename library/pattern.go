@@ -3,6 +3,7 @@ package library
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"goalproof/arimaa"
 )
@@ -74,7 +75,8 @@ func parseTerm(word string) (t term, err error) {
 	if inside, after, ok := strings.Cut(strings.TrimPrefix(rest, "["), "]"); ok && strings.HasPrefix(rest, "[") {
 		what, rest = inside, after
 	} else if rest != "" {
-		what, rest = rest[:1], rest[1:]
+		_, n := utf8.DecodeRuneInString(rest)
+		what, rest = rest[:n], rest[n:]
 	}
 	if what == "" {
 		return fail("it names no piece")

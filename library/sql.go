@@ -177,7 +177,7 @@ func (l *Library) unselected(ctx context.Context, err error, limits Limits) erro
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case !ok:
-		return l.explain(err)
+		return fmt.Errorf("SQL: %w", err)
 	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_NOMEM:
@@ -185,7 +185,8 @@ func (l *Library) unselected(ctx context.Context, err error, limits Limits) erro
 	case sqlite3.SQLITE_AUTH:
 		return errors.New("the statement does more than read: it begins with SELECT or WITH, and uses tables and functions alone")
 	case sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_RANGE:
-		return fmt.Errorf("SQL: %w", err)
+		text := strings.TrimSuffix(err.Error(), fmt.Sprintf(" (%d)", e.Code()))
+		return fmt.Errorf("SQL: %s", strings.TrimPrefix(text, "SQL logic error: "))
 	}
 	return l.explain(err)
 }

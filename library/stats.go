@@ -91,7 +91,7 @@ func (f *Filter) Seated(by string) bool {
 func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, error) {
 	name, ok := groupings[by]
 	if !ok {
-		return nil, fmt.Errorf("games by %q: it is one of %s", by, strings.Join(Groupings(), ", "))
+		return nil, meaningless("games by %q: it is one of %s", by, strings.Join(Groupings(), ", "))
 	}
 	groups := map[string]*Group{}
 	add := func(g *Game, own, other seat) {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"goalproof/review"
 )
@@ -74,7 +75,7 @@ func (l *Library) intact(ctx context.Context) error {
 			return err
 		}
 		if text != "ok" {
-			return l.damaged(errors.New(text))
+			return l.damaged(errors.New(strings.Join(strings.Fields(text), " ")))
 		}
 	}
 	if err := rows.Err(); err != nil {

@@ -24,6 +24,7 @@ type filters struct {
 	rating, date, turns string
 	position, turn      string
 	pattern             string
+	number              int
 }
 
 // register adds the flags. Those about a board are left out where the command has a board of its own.
@@ -40,7 +41,7 @@ func (f *filters) register(flags *pflag.FlagSet, board bool) {
 	flags.StringVar(&f.turns, "turns", "", "`range` of the number of turns of both sides")
 	flags.StringVar(&f.Setup, "setup", "", "setup of the player, or of either side, such as ?H????H?/????????")
 	flags.StringVar(&f.Name, "game", "", "the game with this id of its archive")
-	flags.Int64Var(&f.ID, "number", 0, "the game with this number in the library")
+	flags.IntVar(&f.number, "number", 0, "the game with this number in the library")
 	flags.StringVar(&f.Source, "source", "", "games of this imported file, * for any characters")
 	flags.BoolVar(&f.Twins, "twins", false, "games whose turns are those of another game, too")
 	flags.BoolVar(&f.Mirrored, "mirrored", false, "mirror images count, too")
@@ -61,14 +62,13 @@ func (f *filters) register(flags *pflag.FlagSet, board bool) {
 
 // read reads the flags.
 func (f *filters) read(ctx context.Context, t cli.Terminal) (err error) {
+	f.ID = int64(f.number)
 	for _, r := range []struct {
-		text string
-		to   *library.Range
-	}{{f.rating, &f.Rating}, {f.date, &f.Date}, {f.turns, &f.Turns}} {
-		if r.text != "" {
-			if *r.to = library.ParseRange(r.text); *r.to == (library.Range{}) {
-				return fmt.Errorf("%q bounds nothing", r.text)
-			}
+		name, text string
+		to         *library.Range
+	}{{"rating", f.rating, &f.Rating}, {"date", f.date, &f.Date}, {"turns", f.turns, &f.Turns}} {
+		if *r.to, err = readRange(r.name, r.text); err != nil {
+			return err
 		}
 	}
 	if f.pattern != "" {
@@ -84,6 +84,15 @@ func (f *filters) read(ctx context.Context, t cli.Terminal) (err error) {
 	}
 	f.Position, err = readPosition(ctx, t, f.position, f.turn)
 	return err
+}
+
+// readRange reads the range of a flag, which may be left out.
+func readRange(name, text string) (library.Range, error) {
+	r := library.ParseRange(text)
+	if text != "" && r == (library.Range{}) {
+		return r, fmt.Errorf("--%s %s: it bounds nothing; write A..B, A.. or ..B", name, text)
+	}
+	return r, nil
 }
 
 // readPosition reads the position that a flag names.
@@ -125,6 +134,8 @@ func needsLibrary(_ *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
 		return errors.New("name a library; goalproof library import makes one")
+	case args[0] == "":
+		return errors.New("the name of the library is empty")
 	case len(args) > 1:
 		return fmt.Errorf("one library at a time, and %s is one argument too many", args[1])
 	}

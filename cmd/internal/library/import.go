@@ -1,10 +1,12 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -53,6 +55,9 @@ See also: goalproof help formats, json.`,
 			case 0:
 				return errors.New("name the library, then the files to import")
 			case 1:
+				if args[0] == "" {
+					return errors.New("the name of the library is empty")
+				}
 				return fmt.Errorf("name the files to import into %s, or - for standard input", args[0])
 			}
 			return nil
@@ -72,6 +77,11 @@ func (f *importing) run(ctx context.Context, path string, args []string) error {
 	for _, arg := range args {
 		if cli.SameFile(path, arg) {
 			return fmt.Errorf("%s is the library itself: name other files to import", arg)
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		if err := anyThere(args); err != nil {
+			return err
 		}
 	}
 	l, err := library.Create(ctx, path)
@@ -103,6 +113,21 @@ func (f *importing) run(ctx context.Context, path string, args []string) error {
 		code = code.Worse(cli.Unknown)
 	}
 	return cli.Ended(source, code)
+}
+
+// anyThere returns the error of the first file if none of them is there: then no library is made.
+func anyThere(args []string) (first error) {
+	for _, arg := range args {
+		if arg == "-" {
+			return nil
+		}
+		_, err := os.Stat(arg)
+		if err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
 }
 
 // texts imports what the arguments name.

@@ -38,7 +38,7 @@ See also: goalproof help library-filters, formats, json.`,
 // exitOf gives an error about a library its exit code.
 func exitOf(err error) error {
 	switch {
-	case err == nil || errors.As(err, new(*cli.ExitError)):
+	case err == nil || errors.As(err, new(*cli.ExitError)) || errors.As(err, new(*library.FilterError)):
 		return err
 	case errors.Is(err, context.Canceled):
 		return cli.Exit(cli.Unknown, errors.New("interrupted"))

@@ -129,8 +129,8 @@ See also: goalproof help library-filters, formats.`,
 			if form, err = inputs.FormNamed(f.as); err != nil {
 				return err
 			}
-			if !form.Game() || !form.Several {
-				return fmt.Errorf("--as %s: an export holds games; use archive, annotated or puzzle", f.as)
+			if f.as != "archive" && f.as != "annotated" {
+				return fmt.Errorf("--as %s: an export is archive or annotated", f.as)
 			}
 			if f.limit < 0 {
 				return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)

@@ -52,7 +52,7 @@ See also: goalproof help library-filters, formats, json.`,
   goalproof library query games.library --ending goal --sort turns --limit 5
   goalproof library query games.library --pattern 'Ra-h7 !ra-h2'
   goalproof library query games.library --game random-1-7 --as archive | goalproof review --nodes 2000 -
-  goalproof library query games.library --pattern 'Rd7 gold' --as board | goalproof solve -`,
+  goalproof library query games.library --pattern 'Rd7 gold' --as board | goalproof solve --win-in 1 -`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {
@@ -151,8 +151,9 @@ func (f *querying) run(ctx context.Context, l *library.Library) error {
 // findPuzzles writes the puzzles that are found.
 func (f *querying) findPuzzles(ctx context.Context, l *library.Library) error {
 	filter := &library.PuzzleFilter{Source: f.Source, Name: f.Name, Position: f.Position, Pattern: f.Pattern, Mirrored: f.Mirrored, Exchanged: f.Exchanged}
-	if f.claim != "" {
-		filter.Claim = library.ParseRange(f.claim)
+	var err error
+	if filter.Claim, err = readRange("win-in", f.claim); err != nil {
+		return err
 	}
 	out, found, more := f.output(), 0, false
 	for p, err := range l.Puzzles(ctx, filter) {
@@ -185,7 +186,7 @@ func (f *querying) output() output {
 	case f.json:
 		return jsonOutput{f.t.Out}
 	case f.csv:
-		return &csvOutput{w: csv.NewWriter(f.t.Out)}
+		return newCSV(f.t.Out, f.puzzles)
 	case f.as != "":
 		return &formOutput{t: f.t, w: inputs.Writer{Out: f.t.Out, Form: f.form}}
 	}
@@ -244,7 +245,7 @@ func (o *tableOutput) finish(found int, more bool) {
 	o.list.write(o.w)
 	switch {
 	case more:
-		fmt.Fprintf(o.w, "There are more than these %d: --limit 0 shows all.\n", found)
+		fmt.Fprintln(o.w, "There are more: --limit 0 shows all.")
 	case found == 0:
 		fmt.Fprintln(o.w, "None is found.")
 	}
@@ -279,19 +280,22 @@ func result(h *library.Header) string {
 }
 
 // csvOutput writes rows for a spreadsheet.
-type csvOutput struct {
-	w     *csv.Writer
-	begun bool
+type csvOutput struct{ w *csv.Writer }
+
+// newCSV returns an output that has written the names of the columns.
+func newCSV(w io.Writer, puzzles bool) *csvOutput {
+	o := &csvOutput{csv.NewWriter(w)}
+	if puzzles {
+		_ = o.row("number", "source", "line", "puzzle", "position", "win_in", "solution")
+		return o
+	}
+	_ = o.row("number", "source", "line", "game", "gold", "silver", "gold_rating", "silver_rating", "date", "event", "time_control",
+		"result", "ending", "turns", "gold_setup", "silver_setup", "same_turns_as", "at")
+	return o
 }
 
-// row writes a row, behind the names of its columns if it is the first one.
-func (o *csvOutput) row(names []string, cells []string) error {
-	if !o.begun {
-		o.begun = true
-		if err := o.w.Write(names); err != nil {
-			return err
-		}
-	}
+// row writes a row.
+func (o *csvOutput) row(cells ...string) error {
 	for i := range cells {
 		cells[i] = printable.Cell(cells[i])
 	}
@@ -305,15 +309,12 @@ func (o *csvOutput) game(g *library.Game) error {
 	if g.At >= 0 {
 		at = g.Label(g.At)
 	}
-	return o.row([]string{"number", "source", "line", "game", "gold", "silver", "gold_rating", "silver_rating", "date", "event", "time_control",
-		"result", "ending", "turns", "gold_setup", "silver_setup", "same_turns_as", "at"},
-		[]string{strconv.FormatInt(g.ID, 10), g.Source, strconv.Itoa(g.Line), g.Name, g.Gold, g.Silver, number(g.GoldRating), number(g.SilverRating),
-			g.Date, g.Event, g.TimeControl, g.Result, g.Ending, strconv.Itoa(g.Turns), g.GoldSetup, g.SilverSetup, number(int(g.Twin)), at})
+	return o.row(strconv.FormatInt(g.ID, 10), g.Source, strconv.Itoa(g.Line), g.Name, g.Gold, g.Silver, number(g.GoldRating), number(g.SilverRating),
+		g.Date, g.Event, g.TimeControl, g.Result, g.Ending, strconv.Itoa(g.Turns), g.GoldSetup, g.SilverSetup, number(int(g.Twin)), at)
 }
 
 func (o *csvOutput) puzzle(p *library.Puzzle) error {
-	return o.row([]string{"number", "source", "line", "puzzle", "position", "win_in", "solution"},
-		[]string{strconv.FormatInt(p.ID, 10), p.Source, strconv.Itoa(p.Line), p.Name, p.Position.String(), number(p.Claim), p.Solution})
+	return o.row(strconv.FormatInt(p.ID, 10), p.Source, strconv.Itoa(p.Line), p.Name, p.Position.String(), number(p.Claim), p.Solution)
 }
 
 func (o *csvOutput) finish(int, bool) {}
@@ -390,16 +391,24 @@ func (o jsonOutput) finish(int, bool) {}
 
 // formOutput writes games and positions in a notation.
 type formOutput struct {
-	t cli.Terminal
-	w inputs.Writer
+	t       cli.Terminal
+	w       inputs.Writer
+	pending func() // writes the only entry, in a form that holds one
 }
 
 // write writes an entry. What stands above a board is a comment.
 func (o *formOutput) write(w notation.Written, above string) error {
-	if !o.w.Form.Several && o.w.Written > 0 {
-		return fmt.Errorf("--as %s holds one game, and there are more: choose one with --number, or use --as archive", o.w.Form.Name)
+	do := func() {
+		o.w.Write(w, func(text string) { fmt.Fprintf(o.t.Out, "# %s\n%s", printable.Text(above), text) })
 	}
-	o.w.Write(w, func(text string) { fmt.Fprintf(o.t.Out, "# %s\n%s", printable.Text(above), text) })
+	switch {
+	case o.w.Form.Several:
+		do()
+	case o.pending != nil:
+		return fmt.Errorf("--as %s holds one game, and there are more: choose one with --number, or use --as archive", o.w.Form.Name)
+	default:
+		o.pending = do
+	}
 	return nil
 }
 
@@ -426,7 +435,12 @@ func (o *formOutput) puzzle(p *library.Puzzle) error {
 	return o.write(p.Written(), dash(p.Name))
 }
 
-func (o *formOutput) finish(int, bool) { o.w.Report(o.t.Err, "entries") }
+func (o *formOutput) finish(int, bool) {
+	if o.pending != nil {
+		o.pending()
+	}
+	o.w.Report(o.t.Err, "entries")
+}
 
 // changed returns the names of the flags that were given.
 func changed(cmd *cobra.Command) (names []string) {

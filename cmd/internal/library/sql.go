@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -27,7 +28,7 @@ func sqlCommand(t cli.Terminal) *cobra.Command {
 		Use:   "sql LIBRARY STATEMENT",
 		Short: "Ask a library in SQL",
 		Long: `Runs a statement in the SQL of SQLite that reads and does nothing else. The
-views games, players, materials, setups, moves and puzzles are described in
+views games, players, materials, moves and puzzles are described in
 docs/library.md; they stay as they are from version to version.`,
 		Example: `  goalproof library import games.library examples/games.tsv
   goalproof library sql games.library 'SELECT ending, count(*) FROM games GROUP BY ending'
@@ -78,7 +79,7 @@ docs/library.md; they stay as they are from version to version.`,
 	flags.IntVar(&limits.Rows, "limit", 10_000, "at most so many rows; 0 is all")
 	flags.DurationVar(&limits.Time, "time", time.Minute, "time for the statement; 0 is no limit")
 	flags.StringVar(&budget, "memory", "", "memory for the statement (default 128MiB)")
-	flags.BoolVar(&asJSON, "json", false, "write a line of JSON for each row, with the columns as fields")
+	cli.JSONFlag(flags, &asJSON, "each row")
 	flags.BoolVar(&asCSV, "csv", false, "write a comma-separated table")
 	return cmd
 }
@@ -196,8 +197,13 @@ func (o *jsonRows) columns(names []string) { o.names = names }
 
 func (o *jsonRows) row(values []any) error {
 	for i, v := range values {
-		if b, ok := v.([]byte); ok {
-			values[i] = hex.EncodeToString(b)
+		switch v := v.(type) {
+		case []byte:
+			values[i] = hex.EncodeToString(v)
+		case float64:
+			if math.IsInf(v, 0) || math.IsNaN(v) { // which JSON does not have
+				values[i] = nil
+			}
 		}
 	}
 	return report.WriteJSON(o.w, struct {

@@ -118,7 +118,7 @@ func (f *counting) run(ctx context.Context, l *library.Library) error {
 	}
 	f.table(groups, won, lost)
 	if rest > 0 {
-		fmt.Fprintf(f.t.Out, "There are %d smaller groups: --limit 0 shows all.\n", rest)
+		fmt.Fprintf(f.t.Out, "There are %d more groups: --limit 0 shows all.\n", rest)
 	}
 	return nil
 }
