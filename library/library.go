@@ -34,9 +34,6 @@ func Create(ctx context.Context, path string) (*Library, error) { return open(ct
 func Open(ctx context.Context, path string) (*Library, error) { return open(ctx, path, false) }
 
 func open(ctx context.Context, path string, write bool) (l *Library, err error) {
-	if err := countMemory(); err != nil {
-		return nil, err
-	}
 	fresh, err := kind(path)
 	if err != nil {
 		return nil, err

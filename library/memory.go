@@ -2,15 +2,16 @@ package library
 
 import (
 	"fmt"
-	"sync"
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// countMemory has SQLite count the memory that it uses: the driver is built so that it does not, and
-// without that no limit holds. It is to be called before the first file is opened.
-var countMemory = sync.OnceValue(func() error {
+// uncounted is why SQLite does not count the memory that it uses; nil: it does. The driver is built so
+// that it does not, and without that no limit holds. It must be told before any file is opened.
+var uncounted = countMemory()
+
+func countMemory() error {
 	tls := libc.NewTLS()
 	defer tls.Close()
 	on := libc.NewVaList(int32(1))
@@ -19,7 +20,7 @@ var countMemory = sync.OnceValue(func() error {
 		return fmt.Errorf("SQLite does not count its memory: error %d", code)
 	}
 	return nil
-})
+}
 
 // limitMemory limits the bytes that SQLite uses in this process from now on; from three quarters of
 // them it gives up pages that it could keep. (The pragmas of the same names cannot raise a limit.)

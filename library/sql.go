@@ -138,6 +138,9 @@ func (l *Library) limited(ctx context.Context, limits Limits) (*connection, erro
 
 // restrict limits what statements may do on a connection, and the memory that SQLite may use.
 func restrict(c *sql.Conn, memory int64) error {
+	if uncounted != nil {
+		return uncounted
+	}
 	limitMemory(memory)
 	for id, most := range map[int]int{
 		sqlite3.SQLITE_LIMIT_LENGTH: maxLength, sqlite3.SQLITE_LIMIT_SQL_LENGTH: maxLength, sqlite3.SQLITE_LIMIT_ATTACHED: 0,
