@@ -1,9 +1,6 @@
 package main
 
 import (
-	"database/sql"
-	"encoding/binary"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -78,47 +75,5 @@ func TestLibraryRefused(t *testing.T) {
 	}
 	if left, err := filepath.Glob("[a-z]*.[tsv]*"); err != nil || len(left) > 0 {
 		t.Errorf("files were written: %v, %v", left, err)
-	}
-}
-
-// TestLibraryForeign gives files that are no library to every subcommand: each names the file, and
-// changes nothing.
-func TestLibraryForeign(t *testing.T) {
-	importExamples(t) // first: it sets SQLite up
-	db, err := sql.Open("sqlite", "books.db")
-	require.NoError(t, err)
-	_, err = db.Exec("CREATE TABLE book (title TEXT)")
-	require.NoError(t, err)
-	require.NoError(t, db.Close())
-	newer, err := os.ReadFile("games.library")
-	require.NoError(t, err)
-	const versionAt = 60 // user_version: The SQLite Database File Format, section 1.3
-	binary.BigEndian.PutUint32(newer[versionAt:], 99)
-	require.NoError(t, os.WriteFile("newer.library", newer, 0o666))
-	require.NoError(t, os.WriteFile("letter.txt", []byte(strings.Repeat("Dear reader, ", 20)), 0o666))
-	for name, want := range map[string]string{
-		"books.db":      "books.db: it is no library; goalproof library import makes one, in a file of its own",
-		"letter.txt":    "letter.txt: it is no library; goalproof library import makes one, in a file of its own",
-		"newer.library": "newer.library: it was made by a newer version of this program (version 99, this program knows 1): use that one",
-	} {
-		before, err := os.ReadFile(name)
-		require.NoError(t, err)
-		for _, args := range [][]string{
-			{"import", name, "games.tsv"}, {"query", name}, {"tree", name}, {"stats", name}, {"export", name, "all.tsv"},
-			{"sql", name, "SELECT 1"}, {"info", name}, {"verify", name},
-		} {
-			code, out, errors := said(t, append([]string{"library"}, args...)...)
-			if code != cli.BadInput || out != "" || errors != "goalproof: "+want+"\n" {
-				t.Errorf("%v: exit code %d\n%s%s\nwant %s", args, code, out, errors, want)
-			}
-		}
-		after, err := os.ReadFile(name)
-		require.NoError(t, err)
-		if string(after) != string(before) {
-			t.Errorf("%s has changed", name)
-		}
-		if more, err := filepath.Glob(name + "?*"); err != nil || len(more) > 0 {
-			t.Errorf("there are files beside it: %v, %v", more, err)
-		}
 	}
 }
