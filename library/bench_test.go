@@ -3,57 +3,31 @@ package library
 import (
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"goalproof/arimaa"
-	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 )
 
 var benchGames = flag.Int("games", 10_000, "number of games of the library that is measured")
 
-// large makes a library of invented games (tools/manygames), once.
-var large = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "goalproof-library-")
-	if err != nil {
-		return "", err
-	}
-	root, err := filepath.Abs("..")
-	if err != nil {
-		return "", err
-	}
-	out, err := os.Create(filepath.Join(dir, "games.tsv"))
-	if err != nil {
-		return "", err
-	}
-	defer out.Close()
-	cmd := exec.Command("go", "run", "./tools/manygames", "-games", fmt.Sprint(*benchGames),
-		"../shared/data/games/archive-2026.tsv", "../shared/data/games/archive-2002.tsv")
-	cmd.Dir, cmd.Stdout, cmd.Stderr = root, out, os.Stderr
-	return dir, cmd.Run()
-})
-
 // BenchmarkImport imports all games, and then the same again, which adds nothing.
 func BenchmarkImport(b *testing.B) {
-	published.Dir(b)
-	dir, err := large()
-	require.NoError(b, err)
+	archive := games.Many(b, *benchGames)
 	for b.Loop() {
 		path := filepath.Join(b.TempDir(), "games.library")
 		began := time.Now()
-		_, err := importFile(path, filepath.Join(dir, "games.tsv"), usualChunk, func(Read) {})
+		_, err := importFile(path, archive, usualChunk, func(Read) {})
 		require.NoError(b, err)
 		first := time.Since(began)
 		began = time.Now()
-		_, err = importFile(path, filepath.Join(dir, "games.tsv"), usualChunk, func(Read) {})
+		_, err = importFile(path, archive, usualChunk, func(Read) {})
 		require.NoError(b, err)
 		b.ReportMetric(first.Seconds(), "s/first")
 		b.ReportMetric(time.Since(began).Seconds(), "s/again")
@@ -113,11 +87,9 @@ func ask(b *testing.B, l *Library) (q benchQuestions) {
 // BenchmarkQuery asks a library, and reports the median time of a kind of question and that below
 // which 95 % of them lie.
 func BenchmarkQuery(b *testing.B) {
-	published.Dir(b)
-	dir, err := large()
-	require.NoError(b, err)
-	path := filepath.Join(dir, "games.library")
-	_, err = importFile(path, filepath.Join(dir, "games.tsv"), usualChunk, func(Read) {})
+	archive := games.Many(b, *benchGames)
+	path := filepath.Join(b.TempDir(), "games.library")
+	_, err := importFile(path, archive, usualChunk, func(Read) {})
 	require.NoError(b, err)
 	l, err := Open(context.Background(), path)
 	require.NoError(b, err)

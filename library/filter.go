@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"iter"
 	"slices"
 	"strconv"
@@ -313,20 +314,13 @@ func (l *Library) askClass(ctx context.Context, q *question, class string) error
 	if err != nil {
 		return meaningless("%w", err)
 	}
-	rows, err := l.db.QueryContext(ctx, "SELECT id FROM material WHERE class = ?", c.String())
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	q.board.class = map[material]bool{}
-	for rows.Next() {
+	return l.rows(ctx, "SELECT id FROM material WHERE class = ?", []any{c.String()}, func(rows *sql.Rows) (bool, error) {
 		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
+		err := rows.Scan(&id)
 		q.board.class[material(id)] = true
-	}
-	return rows.Err()
+		return true, err
+	})
 }
 
 // askPosition adds the index of positions, for those images of the position that it has.

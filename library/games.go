@@ -87,58 +87,43 @@ func (g *Game) scan(rows *sql.Rows) error {
 }
 
 // Games yields the games that a filter selects, as they are at the beginning, whatever is imported
-// meanwhile. An error ends them: that of the context, of the filter, or of the file.
+// meanwhile. An error ends them: that of the context, of the filter ([*FilterError]), or of the file.
 func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		fail := func(err error) { yield(nil, l.explain(err)) }
-		q, err := l.question(ctx, f)
-		if err != nil {
-			fail(err)
-			return
-		}
-		by, err := order.clause(q)
-		if err != nil {
-			fail(err)
-			return
-		}
-		at := "-1"
-		if q.index != "" {
-			at = q.at
-		}
-		rows, err := l.db.QueryContext(ctx, "SELECT "+gameColumns+", "+at+q.tables()+gameTables+q.where()+by, q.values...)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer rows.Close()
-		last := int64(0)
-		for rows.Next() {
-			g := &Game{library: l}
-			if err := g.scan(rows); err != nil {
-				fail(err)
-				return
-			}
-			if g.ID == last {
-				continue
-			}
-			last = g.ID
-			if q.replay {
-				if err := l.find(g, &q.board); err != nil {
-					fail(err)
-					return
-				}
-				if g.At < 0 {
-					continue
-				}
-			}
-			if !yield(g, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
+		if err := l.games(ctx, f, order, func(g *Game) bool { return yield(g, nil) }); err != nil {
+			yield(nil, l.explain(err))
 		}
 	}
+}
+
+// games calls yield for every game until it returns false.
+func (l *Library) games(ctx context.Context, f *Filter, order Sort, yield func(*Game) bool) error {
+	q, err := l.question(ctx, f)
+	if err != nil {
+		return err
+	}
+	by, err := order.clause(q)
+	if err != nil {
+		return err
+	}
+	at := "-1"
+	if q.index != "" {
+		at = q.at
+	}
+	last := int64(0)
+	return l.rows(ctx, "SELECT "+gameColumns+", "+at+q.tables()+gameTables+q.where()+by, q.values, func(rows *sql.Rows) (bool, error) {
+		g := &Game{library: l}
+		if err := g.scan(rows); err != nil || g.ID == last {
+			return true, err
+		}
+		last = g.ID
+		if q.replay {
+			if err := l.find(g, &q.board); err != nil || g.At < 0 {
+				return true, err
+			}
+		}
+		return yield(g), nil
+	})
 }
 
 // find replays a game up to the first board that the filter asks for.
@@ -228,57 +213,49 @@ type PuzzleFilter struct {
 // errors are those of [Library.Games].
 func (l *Library) Puzzles(ctx context.Context, f *PuzzleFilter) iter.Seq2[*Puzzle, error] {
 	return func(yield func(*Puzzle, error) bool) {
-		fail := func(err error) { yield(nil, l.explain(err)) }
-		q := &question{board: boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}}
-		if f.Source != "" {
-			condition, value := like("s.name", f.Source)
-			q.add(condition, value)
-		}
-		if f.Name != "" {
-			q.add("p.name = ?", f.Name)
-		}
-		if err := q.between("p.claim", f.Claim); err != nil {
-			fail(err)
-			return
-		}
-		rows, err := l.db.QueryContext(ctx, `SELECT p.id, s.name, p.line, p.name, p.position, p.number, COALESCE(p.claim, 0),
-			COALESCE(p.solution, ''), COALESCE(p.tags, '') FROM puzzle p JOIN source s ON s.id = p.source`+q.where()+" ORDER BY p.id", q.values...)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			p, err := scanPuzzle(rows)
-			if err != nil {
-				fail(l.damaged(err))
-				return
-			}
-			if q.board.matches(&p.Position) && !yield(p, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
+		if err := l.puzzles(ctx, f, func(p *Puzzle) bool { return yield(p, nil) }); err != nil {
+			yield(nil, l.explain(err))
 		}
 	}
 }
 
+// puzzles calls yield for every puzzle until it returns false.
+func (l *Library) puzzles(ctx context.Context, f *PuzzleFilter, yield func(*Puzzle) bool) error {
+	q := &question{board: boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}}
+	if f.Source != "" {
+		condition, value := like("s.name", f.Source)
+		q.add(condition, value)
+	}
+	if f.Name != "" {
+		q.add("p.name = ?", f.Name)
+	}
+	if err := q.between("p.claim", f.Claim); err != nil {
+		return err
+	}
+	return l.rows(ctx, `SELECT p.id, s.name, p.line, p.name, p.position, p.number, COALESCE(p.claim, 0),
+		COALESCE(p.solution, ''), COALESCE(p.tags, '') FROM puzzle p JOIN source s ON s.id = p.source`+q.where()+" ORDER BY p.id", q.values,
+		func(rows *sql.Rows) (bool, error) {
+			p, err := l.scanPuzzle(rows)
+			if err != nil || !q.board.matches(&p.Position) {
+				return true, err
+			}
+			return yield(p), nil
+		})
+}
+
 // scanPuzzle reads a row with the columns of a puzzle.
-func scanPuzzle(rows *sql.Rows) (*Puzzle, error) {
+func (l *Library) scanPuzzle(rows *sql.Rows) (*Puzzle, error) {
 	p := &Puzzle{}
 	var position, tags string
 	if err := rows.Scan(&p.ID, &p.Source, &p.Line, &p.Name, &position, &p.Number, &p.Claim, &p.Solution, &tags); err != nil {
 		return nil, err
 	}
 	var err error
-	if p.Position, err = notation.ParsePosition(position); err != nil {
-		return nil, fmt.Errorf("puzzle %d: %w", p.ID, err)
+	if p.Position, err = notation.ParsePosition(position); err == nil && tags != "" {
+		err = json.Unmarshal([]byte(tags), &p.Tags)
 	}
-	if tags != "" {
-		if err := json.Unmarshal([]byte(tags), &p.Tags); err != nil {
-			return nil, fmt.Errorf("puzzle %d: %w", p.ID, err)
-		}
+	if err != nil {
+		return nil, l.damaged(fmt.Errorf("puzzle %d: %w", p.ID, err))
 	}
 	return p, nil
 }

@@ -17,6 +17,21 @@ func found(err error) (bool, error) {
 	return err == nil, err
 }
 
+// rows calls each for every row of a query, until it returns false.
+func (l *Library) rows(ctx context.Context, text string, values []any, each func(*sql.Rows) (more bool, err error)) error {
+	rows, err := l.db.QueryContext(ctx, text, values...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if more, err := each(rows); !more || err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // asking asks for a row, and reports whether there is one.
 type asking func(ctx context.Context, text string, values []any, to ...any) (bool, error)
 

@@ -47,53 +47,46 @@ func (l *Library) Select(ctx context.Context, statement string, limits Limits) i
 			ctx, cancel = context.WithTimeoutCause(ctx, limits.Time, ErrTime)
 			defer cancel()
 		}
-		fail := func(err error) { yield(nil, l.unselected(ctx, err, limits)) }
-		c, err := l.limited(ctx, limits)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer c.Close()
-		rows, err := c.QueryContext(ctx, statement)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer rows.Close()
-		columns, err := rows.Columns()
-		if err != nil {
-			fail(err)
-			return
-		}
-		row := make([]any, len(columns))
-		for i, name := range columns {
-			row[i] = name
-		}
-		if !yield(row, nil) {
-			return
-		}
-		for n := 0; rows.Next(); n++ {
-			if limits.Rows > 0 && n == limits.Rows {
-				yield(nil, fmt.Errorf("%w than %d", ErrRows, n))
-				return
-			}
-			row := make([]any, len(columns))
-			to := make([]any, len(columns))
-			for i := range row {
-				to[i] = &row[i]
-			}
-			if err := rows.Scan(to...); err != nil {
-				fail(err)
-				return
-			}
-			if !yield(row, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
+		if err := l.run(ctx, statement, limits, func(row []any) bool { return yield(row, nil) }); err != nil {
+			yield(nil, l.unselected(ctx, err, limits))
 		}
 	}
+}
+
+// run calls yield for the names of the columns, and then for every row, until it returns false.
+func (l *Library) run(ctx context.Context, statement string, limits Limits, yield func([]any) bool) error {
+	c, err := l.limited(ctx, limits)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	rows, err := c.QueryContext(ctx, statement)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	row := make([]any, len(columns))
+	for i, name := range columns {
+		row[i] = name
+	}
+	for n := 0; yield(row) && rows.Next(); n++ {
+		if limits.Rows > 0 && n == limits.Rows {
+			return fmt.Errorf("%w than %d", ErrRows, n)
+		}
+		row = make([]any, len(columns))
+		to := make([]any, len(columns))
+		for i := range row {
+			to[i] = &row[i]
+		}
+		if err := rows.Scan(to...); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // connection is a connection with a database of its own.
@@ -175,6 +168,8 @@ func onlyReading(action sqlite.AuthorizerActionCode, _, name, _, _ string) sqlit
 func (l *Library) unselected(ctx context.Context, err error, limits Limits) error {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	switch {
+	case errors.Is(err, ErrRows):
+		return err
 	case errors.Is(context.Cause(ctx), ErrTime):
 		return fmt.Errorf("%w after %v", ErrTime, limits.Time)
 	case ctx.Err() != nil:

@@ -75,20 +75,13 @@ func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tre
 	if err := l.askPosition(ctx, q); err != nil {
 		return nil, l.explain(err)
 	}
-	rows, err := l.db.QueryContext(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
-		COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+q.where()+`
-		ORDER BY h.game, h.at`, q.values...)
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	defer rows.Close()
 	t := grower{tree: &Tree{}, branches: map[arimaa.Board]int{}, position: p, images: images}
-	for rows.Next() {
-		if err := t.add(rows); err != nil {
-			return nil, l.damaged(err)
-		}
-	}
-	if err := rows.Err(); err != nil {
+	err = l.rows(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
+		COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+q.where()+`
+		ORDER BY h.game, h.at`, q.values, func(rows *sql.Rows) (bool, error) {
+		return true, t.add(l, rows)
+	})
+	if err != nil {
 		return nil, l.explain(err)
 	}
 	return t.sorted(), nil
@@ -104,7 +97,7 @@ type grower struct {
 }
 
 // add counts a game, unless it has been, or the row leads to another position.
-func (t *grower) add(rows *sql.Rows) error {
+func (t *grower) add(l *Library, rows *sql.Rows) error {
 	var game, sum int64
 	var at int
 	var result, date string
@@ -118,7 +111,7 @@ func (t *grower) add(rows *sql.Rows) error {
 	}
 	found, err := m.position(sum, at)
 	if err != nil {
-		return fmt.Errorf("game %d: %w", game, err)
+		return l.damaged(fmt.Errorf("game %d: %w", game, err))
 	}
 	image, ok := t.image(found)
 	if !ok {
@@ -137,7 +130,7 @@ func (t *grower) add(rows *sql.Rows) error {
 	}
 	turn, _, ok := found.Decode(binary.BigEndian.Uint32(m.turns[4*at:]))
 	if !ok {
-		return fmt.Errorf("game %d: turn %d is not legal", game, at+1)
+		return l.damaged(fmt.Errorf("game %d: turn %d is not legal", game, at+1))
 	}
 	if image.mirrored {
 		turn = turn.Mirrored()
@@ -205,31 +198,28 @@ func (l *Library) Setups(ctx context.Context, gold string, f *Filter) (*Tree, er
 		}
 	}
 	q.add("g." + side + "_setup IS NOT NULL")
-	rows, err := l.db.QueryContext(ctx, `SELECT gs.squares, ss.squares, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.`+side+`_rating, 0)
-		FROM game g LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`+q.where()+" ORDER BY g.id", q.values...)
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	defer rows.Close()
 	t, branches := grower{tree: &Tree{}}, map[string]int{}
-	for rows.Next() {
-		var goldSetup, silverSetup sql.NullString
-		var result, date string
-		var rating int
-		if err := rows.Scan(&goldSetup, &silverSetup, &result, &date, &rating); err != nil {
-			return nil, l.explain(err)
-		}
-		setup := chosen(goldSetup.String, silverSetup.String, gold, f.Mirrored)
-		i, known := branches[setup]
-		if !known {
-			i = len(t.tree.Branches)
-			branches[setup] = i
-			t.tree.Branches = append(t.tree.Branches, Branch{Setup: setup})
-		}
-		t.tree.add(result, date, rating)
-		t.tree.Branches[i].add(result, date, rating)
-	}
-	return t.sorted(), l.explain(rows.Err())
+	err = l.rows(ctx, `SELECT gs.squares, ss.squares, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.`+side+`_rating, 0)
+		FROM game g LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`+q.where()+" ORDER BY g.id", q.values,
+		func(rows *sql.Rows) (bool, error) {
+			var goldSetup, silverSetup sql.NullString
+			var result, date string
+			var rating int
+			if err := rows.Scan(&goldSetup, &silverSetup, &result, &date, &rating); err != nil {
+				return false, err
+			}
+			setup := chosen(goldSetup.String, silverSetup.String, gold, f.Mirrored)
+			i, known := branches[setup]
+			if !known {
+				i = len(t.tree.Branches)
+				branches[setup] = i
+				t.tree.Branches = append(t.tree.Branches, Branch{Setup: setup})
+			}
+			t.tree.add(result, date, rating)
+			t.tree.Branches[i].add(result, date, rating)
+			return true, nil
+		})
+	return t.sorted(), l.explain(err)
 }
 
 // chosen returns the setup by which a game counts: Gold's, or Silver's beside one of Gold. Where mirror

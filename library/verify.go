@@ -64,43 +64,25 @@ func (l *Library) wrong(ctx context.Context, err error) error {
 
 // intact asks SQLite to check the file.
 func (l *Library) intact(ctx context.Context) error {
-	rows, err := l.db.QueryContext(ctx, "PRAGMA integrity_check(1)")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := l.rows(ctx, "PRAGMA integrity_check(1)", nil, func(rows *sql.Rows) (bool, error) {
 		var text string
-		if err := rows.Scan(&text); err != nil {
-			return err
+		if err := rows.Scan(&text); err != nil || text == "ok" {
+			return true, err
 		}
-		if text != "ok" {
-			return l.damaged(errors.New(strings.Join(strings.Fields(text), " ")))
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	return l.references(ctx)
-}
-
-// references asks for rows that name others which are not there.
-func (l *Library) references(ctx context.Context) error {
-	rows, err := l.db.QueryContext(ctx, "PRAGMA foreign_key_check")
+		return false, l.damaged(errors.New(strings.Join(strings.Fields(text), " ")))
+	})
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	if rows.Next() {
+	return l.rows(ctx, "PRAGMA foreign_key_check", nil, func(rows *sql.Rows) (bool, error) {
 		var table, parent string
 		var row sql.NullInt64
 		var key int
 		if err := rows.Scan(&table, &row, &parent, &key); err != nil {
-			return err
+			return false, err
 		}
-		return l.damaged(fmt.Errorf("row %d of the table %s names a row of %s that is not there", row.Int64, table, parent))
-	}
-	return rows.Err()
+		return false, l.damaged(fmt.Errorf("row %d of the table %s names a row of %s that is not there", row.Int64, table, parent))
+	})
 }
 
 // again makes the rows of a game once more, from its record.

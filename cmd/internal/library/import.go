@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -132,41 +133,53 @@ func anyThere(args []string) (first error) {
 
 // texts imports what the arguments name.
 func (f *importing) texts(ctx context.Context, source *files.Source, im *library.Import, args []string) (code cli.Code, err error) {
-	refuse := func(err error) {
-		f.screen.Print(func() { fmt.Fprintf(f.t.Err, "goalproof: %s\n", cli.Explain(err)) })
-		code = code.Worse(cli.BadInput)
-	}
 	for _, arg := range args {
-		if arg == "-" {
-			text, err := source.Reader("standard input", f.t.In)
-			if err == nil {
-				err = f.text(ctx, im, "standard input", text)
-			}
-			if err != nil {
-				return code, err
-			}
-			continue
-		}
-		for name, err := range source.Files(arg, endings...) {
-			var text io.ReadCloser
-			if err == nil {
-				text, err = source.Open(name)
-			}
-			if ctx.Err() != nil {
-				return code, ctx.Err()
-			}
-			if err != nil {
-				refuse(err)
-				continue
-			}
-			err = f.text(ctx, im, name, text)
+		for name, text := range f.open(source, arg, &code) {
+			err := f.text(ctx, im, name, text)
 			text.Close()
 			if err != nil {
 				return code, err
 			}
 		}
+		if err := ctx.Err(); err != nil {
+			return code, err
+		}
 	}
 	return code, nil
+}
+
+// standardInput is the name of what is read from there.
+const standardInput = "standard input"
+
+// open yields what an argument names, and reports what cannot be opened.
+func (f *importing) open(source *files.Source, arg string, code *cli.Code) iter.Seq2[string, io.ReadCloser] {
+	return func(yield func(string, io.ReadCloser) bool) {
+		names := source.Files(arg, endings...)
+		if arg == "-" {
+			names = func(yield func(string, error) bool) { yield(standardInput, nil) }
+		}
+		for name, err := range names {
+			var text io.ReadCloser
+			switch {
+			case err != nil:
+			case arg == "-":
+				text, err = source.Reader(name, f.t.In)
+			default:
+				text, err = source.Open(name)
+			}
+			if source.Interrupted() != nil {
+				return
+			}
+			if err != nil {
+				f.screen.Print(func() { fmt.Fprintf(f.t.Err, "goalproof: %s\n", cli.Explain(err)) })
+				*code = code.Worse(cli.BadInput)
+				continue
+			}
+			if !yield(name, text) {
+				return
+			}
+		}
+	}
 }
 
 // text imports a text.

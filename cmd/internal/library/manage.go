@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -141,32 +142,7 @@ See also: goalproof help library-filters, formats.`,
 			if cli.SameFile(args[0], args[1]) {
 				return fmt.Errorf("%s is the library itself: name another file to write", args[1])
 			}
-			return with(cmd.Context(), args[0], func(l *library.Library) error {
-				var out *formOutput
-				err := cli.WriteFile(args[1], func(w io.Writer) error {
-					silent := t
-					silent.Out = w
-					out = &formOutput{t: silent, w: inputs.Writer{Out: w, Form: form}}
-					for g, err := range l.Games(cmd.Context(), &f.Filter, f.Sort) {
-						if err != nil {
-							return err
-						}
-						if f.limit > 0 && out.w.Written == f.limit {
-							break
-						}
-						if err := out.game(g); err != nil {
-							return err
-						}
-					}
-					return nil
-				})
-				if err != nil {
-					return err
-				}
-				out.finish(0, false)
-				fmt.Fprintf(t.Out, "%s: %s\n", args[1], printable.Amount(out.w.Written, "game"))
-				return nil
-			})
+			return with(cmd.Context(), args[0], func(l *library.Library) error { return f.write(cmd.Context(), t, l, form, args[1]) })
 		},
 	}
 	f.filters.register(cmd.Flags(), true)
@@ -174,4 +150,30 @@ See also: goalproof help library-filters, formats.`,
 	cmd.Flags().StringVar(&f.as, "as", "archive", "notation: archive or annotated")
 	help.Group(cmd.Flags(), help.Output, "as", "sort", "falling", "limit")
 	return cmd
+}
+
+// write writes the games to a file.
+func (f *exporting) write(ctx context.Context, t cli.Terminal, l *library.Library, form notation.Form, file string) error {
+	var out formOutput
+	err := cli.WriteFile(file, func(w io.Writer) error {
+		out = formOutput{t: t, w: inputs.Writer{Out: w, Form: form}}
+		for g, err := range l.Games(ctx, &f.Filter, f.Sort) {
+			if err != nil {
+				return err
+			}
+			if f.limit > 0 && out.w.Written == f.limit {
+				break
+			}
+			if err := out.game(g); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	out.finish(0, false)
+	fmt.Fprintf(t.Out, "%s: %s\n", file, printable.Amount(out.w.Written, "game"))
+	return nil
 }

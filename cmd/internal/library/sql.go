@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -55,23 +56,8 @@ docs/library.md; they stay as they are from version to version.`,
 			}
 			return with(cmd.Context(), args[0], func(l *library.Library) error {
 				out := rowsOutput(t.Out, asJSON, asCSV)
-				var columns []string
-				for row, err := range l.Select(cmd.Context(), args[1], limits) {
-					switch {
-					case err != nil:
-						out.finish()
-						return selectExit(err)
-					case columns == nil:
-						columns = names(row)
-						out.columns(columns)
-					default:
-						if err := out.row(row); err != nil {
-							return err
-						}
-					}
-				}
-				out.finish()
-				return nil
+				defer out.finish()
+				return writeRows(out, l.Select(cmd.Context(), args[1], limits))
 			})
 		},
 	}
@@ -82,6 +68,25 @@ docs/library.md; they stay as they are from version to version.`,
 	cli.JSONFlag(flags, &asJSON, "each row")
 	flags.BoolVar(&asCSV, "csv", false, "write a comma-separated table")
 	return cmd
+}
+
+// writeRows writes the rows of a statement, the first of which has the names of the columns.
+func writeRows(out rowsWriter, rows iter.Seq2[[]any, error]) error {
+	named := false
+	for row, err := range rows {
+		switch {
+		case err != nil:
+			return selectExit(err)
+		case !named:
+			named = true
+			out.columns(names(row))
+		default:
+			if err := out.row(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // selectExit gives the error of a statement its exit code: one that a limit has ended is unknown.

@@ -107,18 +107,12 @@ func (f *growing) grow(ctx context.Context, l *library.Library, p *arimaa.Positi
 // branches adds the turns of a tree after a line of turns.
 func (f *growing) branches(ctx context.Context, l *library.Library, p *arimaa.Position, tree *library.Tree, line []string) error {
 	indent := strings.Repeat("  ", len(line))
-	shown := 0
 	for i := range tree.Branches {
 		b := &tree.Branches[i]
-		if f.limit > 0 && shown == f.limit {
-			rest := 0
-			for _, b := range tree.Branches[i:] {
-				rest += b.Games
-			}
-			f.list.add(strconv.Itoa(rest), "", "", "", "", indent+fmt.Sprintf("%d others", len(tree.Branches)-i))
+		if f.limit > 0 && i == f.limit {
+			f.others(tree.Branches[i:], indent)
 			break
 		}
-		shown++
 		name := b.Setup
 		if p != nil {
 			name = p.Notation(b.Turn)
@@ -145,6 +139,15 @@ func (f *growing) branches(ctx context.Context, l *library.Library, p *arimaa.Po
 		f.list.add(strconv.Itoa(tree.Ended), "", "", "", "", indent+"no further turn")
 	}
 	return nil
+}
+
+// others adds a row for turns that are not shown.
+func (f *growing) others(branches []library.Branch, indent string) {
+	games := 0
+	for _, b := range branches {
+		games += b.Games
+	}
+	f.list.add(strconv.Itoa(games), "", "", "", "", indent+fmt.Sprintf("%d others", len(branches)))
 }
 
 // score returns the first cells of a row.
