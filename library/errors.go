@@ -44,6 +44,9 @@ func (l *Library) explain(err error) error {
 	case !ok: // not of SQLite
 		return err
 	}
+	if e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // no room for the memory that processes share
+		return fmt.Errorf("%s: %w", l.path, syscall.ENOSPC)
+	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_INTERRUPT:
 		return context.Canceled

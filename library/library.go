@@ -39,11 +39,10 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 		return nil, err
 	}
 	if fresh && !write {
-		var why error = syscall.ENOENT
 		if _, err := os.Lstat(path); err == nil {
-			why = fmt.Errorf("%w: it is empty", ErrForeign)
+			return nil, errEmpty(path)
 		}
-		return nil, fmt.Errorf("%s: %w; goalproof library import makes a library", path, why)
+		return nil, fmt.Errorf("%s: %w; goalproof library import makes a library", path, syscall.ENOENT)
 	}
 	if fresh {
 		if _, err := os.Stat(filepath.Dir(path)); err != nil {
@@ -63,6 +62,11 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 		}
 	}
 	return l, l.openReader(ctx)
+}
+
+// errEmpty is the error of an empty file, which an import takes for a new library.
+func errEmpty(path string) error {
+	return fmt.Errorf("%s: %w: it is empty; goalproof library import makes a library", path, ErrForeign)
 }
 
 // Of the page caches, in KiB: for reading, where the system caches too, and for writing, where sorted
@@ -159,6 +163,9 @@ func (l *Library) reader(ctx context.Context, mode string) error {
 	version, err := userVersion(ctx, c)
 	if err != nil {
 		return err
+	}
+	if version == 0 { // its making was interrupted, which has just been undone
+		return errEmpty(l.path)
 	}
 	if err := checkVersion(l.path, version); err != nil {
 		return err
