@@ -64,9 +64,11 @@ func ask(b *testing.B, l *Library) (q benchQuestions) {
 	}
 	var h int64
 	require.NoError(b, l.db.QueryRow("SELECT key FROM position GROUP BY key ORDER BY count(*) DESC LIMIT 1").Scan(&h))
-	p, err := l.representative(ctx, l.query, h)
-	require.NoError(b, err)
-	q.frequent = *p
+	require.NoError(b, l.view(ctx, func(v *view) error {
+		p, err := v.representative(ctx, v.query, h)
+		q.frequent = *p
+		return err
+	}))
 	names := func(text string) (all []string) {
 		rows, err := l.db.Query(text)
 		require.NoError(b, err)

@@ -17,7 +17,7 @@
 //
 // A game is there wholly, with its positions and material, or not at all: all its rows are written in
 // one transaction. The same game is never there twice, however often it is imported: its identity is a
-// digest of all that is kept of it. Two records in one file that are equal in everything are two games,
+// digest of all that is kept of it, but for tags that tell the result in other words. Two records in one file that are equal in everything are two games,
 // told apart by their order. Games with equal turns are marked ([Game.Twin]), and none is dropped.
 //
 // What is kept of a game: its header, the first position, the turns, the word that ends it, and if it

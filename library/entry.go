@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
+	"strings"
+	"time"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -70,10 +72,18 @@ func entryOf(name string, e *notation.Entry, g *arimaa.Game) (*entry, error) {
 			return nil, err
 		}
 		if tags = a.Tags; commented(a) {
-			annotated = a.Write()
+			annotated = withoutTags(a).Write()
 		}
 	}
 	return newEntry(cmp.Or(name, tags["Source"]), &r, tags, annotated)
+}
+
+// withoutTags returns an annotated game without its tags, which are kept as they are: in an annotated
+// game some characters cannot stand in them.
+func withoutTags(a *notation.Annotated) *notation.Annotated {
+	out := *a
+	out.Tags = nil
+	return &out
 }
 
 // commented reports whether a game has more than its turns.
@@ -98,7 +108,7 @@ func newEntry(name string, r *review.Record, tags map[string]string, annotated s
 	}
 	e := &entry{Header: Header{
 		Name: name, Gold: r.Gold, Silver: r.Silver, GoldRating: rating(r.Details.GoldRating), SilverRating: rating(r.Details.SilverRating),
-		Date: r.Details.Date, Event: r.Details.Event, TimeControl: r.Details.TimeControl, Ending: r.Ended, Turns: g.Len(),
+		Date: dateOf(r.Details.Date), Event: r.Details.Event, TimeControl: r.Details.TimeControl, Ending: r.Ended, Turns: g.Len(),
 	}}
 	switch {
 	case r.Finished():
@@ -116,11 +126,27 @@ func newEntry(name string, r *review.Record, tags map[string]string, annotated s
 		}
 		e.tags = string(text)
 	}
-	if e.number == arimaa.FirstTurn {
-		e.GoldSetup, e.SilverSetup = setupOf(&first.Board, arimaa.Gold), setupOf(&first.Board, arimaa.Silver)
+	gold, silver := setupOf(&first.Board, arimaa.Gold), setupOf(&first.Board, arimaa.Silver)
+	if e.number == arimaa.FirstTurn && gold != "" && silver != "" {
+		e.GoldSetup, e.SilverSetup = gold, silver
 	}
 	return e, e.index(g)
 }
+
+// dateOf returns a date as the library has it, 2020, 2020-06 or 2020-06-30; "" for what is none. Tags
+// also have 2020.06.30 and 2020.06.??.
+func dateOf(text string) string {
+	text, _, _ = strings.Cut(strings.ReplaceAll(text, ".", "-"), "-?")
+	for _, layout := range dates {
+		if _, err := time.Parse(layout, text); err == nil {
+			return text
+		}
+	}
+	return ""
+}
+
+// dates are the forms of dates.
+var dates = []string{time.DateOnly, "2006-01", "2006"}
 
 // rating reads a rating, 0 if it is no number.
 func rating(text string) int {
@@ -250,14 +276,17 @@ func (m *moves) written(h *Header) (notation.Written, error) {
 	w := notation.Written{Name: h.Name}
 	if m.annotated != "" {
 		a, err := notation.ReadVariations("", m.annotated)
+		if err != nil {
+			return w, err
+		}
 		w.Game = a
-		return w, err
+	} else {
+		g, err := m.game()
+		if err != nil {
+			return w, err
+		}
+		w.Game = notation.Line(g)
 	}
-	g, err := m.game()
-	if err != nil {
-		return w, err
-	}
-	w.Game = notation.Line(g)
 	if w.Game.Tags = h.headerTags(); m.tags != "" {
 		w.Game.Tags = nil
 		if err := json.Unmarshal([]byte(m.tags), &w.Game.Tags); err != nil {
@@ -296,12 +325,16 @@ func (m *moves) replay(sum int64, each func(at int, p *arimaa.Position) bool) er
 
 // position returns the position after some turns.
 func (m *moves) position(sum int64, at int) (*arimaa.Position, error) {
-	var last *arimaa.Position
+	var last arimaa.Position
+	n := -1
 	err := m.replay(sum, func(i int, p *arimaa.Position) bool {
-		last = p
+		last, n = *p, i
 		return i < at
 	})
-	return last, err
+	if err == nil && n != at {
+		err = fmt.Errorf("it has no turn %d", at)
+	}
+	return &last, err
 }
 
 // Puzzle is a position that a set holds, with what its author says.

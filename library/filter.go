@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"goalproof/arimaa"
 	"goalproof/tables/endgame"
@@ -84,7 +83,7 @@ func (q *question) where() string {
 }
 
 // question makes a filter ready. The error says which condition means nothing.
-func (l *Library) question(ctx context.Context, f *Filter) (*question, error) {
+func (v *view) question(ctx context.Context, f *Filter) (*question, error) {
 	q := &question{}
 	if err := q.players(f); err != nil {
 		return nil, err
@@ -92,7 +91,7 @@ func (l *Library) question(ctx context.Context, f *Filter) (*question, error) {
 	if err := q.header(f); err != nil {
 		return nil, err
 	}
-	return q, l.askBoard(ctx, q, f)
+	return q, v.askBoard(ctx, q, f)
 }
 
 // like returns the condition that a column is like a name in which * stands for any characters.
@@ -142,9 +141,12 @@ func (q *question) players(f *Filter) error {
 
 // named adds the condition that a player has a name.
 func (q *question) named(column, name string) {
-	condition, value := like("name", name)
+	condition, value := like("folded", folded(name))
 	q.add(column+" IN (SELECT id FROM player WHERE "+condition+")", value)
 }
+
+// folded returns a name in lower case, in which names of players are compared.
+func folded(name string) string { return strings.ToLower(name) }
 
 // either adds the condition that one of two questions has the answer yes.
 func (q *question) either(a, b *question) {
@@ -211,21 +213,13 @@ func (q *question) between(column string, r Range) error {
 	return nil
 }
 
-// isDate reports whether a text is a year, a month or a day.
-func isDate(text string) bool {
-	return slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
-		_, err := time.Parse(layout, text)
-		return err == nil
-	})
-}
-
 // header adds the other conditions about the header of a game.
 func (q *question) header(f *Filter) error {
 	for _, bound := range []struct{ text, is, behind string }{{f.Date.From, " >= ?", ""}, {f.Date.To, " <= ?", "~"}} {
 		if bound.text == "" {
 			continue
 		}
-		if !isDate(bound.text) {
+		if dateOf(bound.text) != bound.text {
 			return meaningless("date %q: write a year, a month or a day, such as 2020, 2020-06 or 2020-06-30, or two with .. between", bound.text)
 		}
 		q.add("g.date"+bound.is, bound.text+bound.behind)
@@ -248,7 +242,7 @@ func (q *question) header(f *Filter) error {
 		q.add("g.id = ?", f.ID)
 	}
 	if f.Ending != "" {
-		q.add("g.ending = ?", f.Ending)
+		q.add("g.ending = ? COLLATE NOCASE", f.Ending)
 	}
 	if f.Twins {
 		q.add("(g.twin IS NOT NULL OR EXISTS (SELECT 1 FROM game t WHERE t.twin = g.id))")
@@ -267,7 +261,7 @@ type boardFilter struct {
 
 // askBoard adds what a filter asks of a board, and the index that finds the games that may have such a
 // board.
-func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
+func (v *view) askBoard(ctx context.Context, q *question, f *Filter) error {
 	q.board = boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}
 	if f.Material != "" {
 		m, err := parseMaterial(f.Material)
@@ -277,7 +271,7 @@ func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
 		q.board.material = &m
 	}
 	if f.Class != "" {
-		if err := l.askClass(ctx, q, f.Class); err != nil {
+		if err := v.askClass(ctx, q, f.Class); err != nil {
 			return err
 		}
 	}
@@ -290,7 +284,7 @@ func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
 	q.replay = asked > 1 || f.Pattern != nil
 	switch {
 	case f.Position != nil:
-		return l.askPosition(ctx, q)
+		return v.askPosition(ctx, q)
 	case f.Material != "":
 		all := []int64{int64(*q.board.material)}
 		if s := q.board.material.swapped(); f.Exchanged && s != *q.board.material {
@@ -309,13 +303,13 @@ func (l *Library) askBoard(ctx context.Context, q *question, f *Filter) error {
 }
 
 // askClass adds the material of a class of endgames.
-func (l *Library) askClass(ctx context.Context, q *question, class string) error {
+func (v *view) askClass(ctx context.Context, q *question, class string) error {
 	c, err := endgame.ParseClass(class)
 	if err != nil {
 		return meaningless("%w", err)
 	}
 	q.board.class = map[material]bool{}
-	return l.rows(ctx, "SELECT id FROM material WHERE class = ?", []any{c.String()}, func(rows *sql.Rows) (bool, error) {
+	return v.rows(ctx, "SELECT id FROM material WHERE class = ?", []any{c.String()}, func(rows *sql.Rows) (bool, error) {
 		var id int64
 		err := rows.Scan(&id)
 		q.board.class[material(id)] = true
@@ -324,10 +318,10 @@ func (l *Library) askClass(ctx context.Context, q *question, class string) error
 }
 
 // askPosition adds the index of positions, for those images of the position that it has.
-func (l *Library) askPosition(ctx context.Context, q *question) error {
+func (v *view) askPosition(ctx context.Context, q *question) error {
 	var keys []int64
 	for image := range q.board.images(q.board.position) {
-		h, there, mixed, err := l.lookUp(ctx, image)
+		h, there, mixed, err := v.lookUp(ctx, image)
 		if err != nil {
 			return err
 		}

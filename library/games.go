@@ -90,15 +90,18 @@ func (g *Game) scan(rows *sql.Rows) error {
 // meanwhile. An error ends them: that of the context, of the filter ([*FilterError]), or of the file.
 func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		if err := l.games(ctx, f, order, func(g *Game) bool { return yield(g, nil) }); err != nil {
+		err := l.view(ctx, func(v *view) error {
+			return v.games(ctx, f, order, func(g *Game) bool { return yield(g, nil) })
+		})
+		if err != nil {
 			yield(nil, l.explain(err))
 		}
 	}
 }
 
 // games calls yield for every game until it returns false.
-func (l *Library) games(ctx context.Context, f *Filter, order Sort, yield func(*Game) bool) error {
-	q, err := l.question(ctx, f)
+func (v *view) games(ctx context.Context, f *Filter, order Sort, yield func(*Game) bool) error {
+	q, err := v.question(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -111,14 +114,14 @@ func (l *Library) games(ctx context.Context, f *Filter, order Sort, yield func(*
 		at = q.at
 	}
 	last := int64(0)
-	return l.rows(ctx, "SELECT "+gameColumns+", "+at+q.tables()+gameTables+q.where()+by, q.values, func(rows *sql.Rows) (bool, error) {
-		g := &Game{library: l}
+	return v.rows(ctx, "SELECT "+gameColumns+", "+at+q.tables()+gameTables+q.where()+by, q.values, func(rows *sql.Rows) (bool, error) {
+		g := &Game{library: v.Library}
 		if err := g.scan(rows); err != nil || g.ID == last {
 			return true, err
 		}
 		last = g.ID
 		if q.replay {
-			if err := l.find(g, &q.board); err != nil || g.At < 0 {
+			if err := v.find(g, &q.board); err != nil || g.At < 0 {
 				return true, err
 			}
 		}
@@ -140,29 +143,28 @@ func (l *Library) find(g *Game, b *boardFilter) error {
 
 // Count returns the number of games that a filter selects. Its errors are those of [Library.Games].
 func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
-	q, err := l.question(ctx, f)
-	if err != nil {
-		return 0, l.explain(err)
-	}
-	if !q.replay {
-		what := "count(*)"
+	err = l.view(ctx, func(v *view) error {
+		q, err := v.question(ctx, f)
+		if err != nil {
+			return err
+		}
+		if q.replay {
+			return v.games(ctx, f, Sort{}, func(*Game) bool {
+				n++
+				return true
+			})
+		}
+		what, tables := "count(*)", q.tables()
 		if q.index != "" {
 			what = "count(DISTINCT h.game)"
 		}
-		tables := q.tables()
 		if len(q.conditions) == 1 && q.index != "" { // nothing is asked of the game itself
 			tables = "\nFROM " + q.index + " h"
 		}
-		err := l.db.QueryRowContext(ctx, "SELECT "+what+tables+q.where(), q.values...).Scan(&n)
-		return n, l.explain(err)
-	}
-	for _, err := range l.Games(ctx, f, Sort{}) {
-		if err != nil {
-			return 0, err
-		}
-		n++
-	}
-	return n, nil
+		_, err = v.query(ctx, "SELECT "+what+tables+q.where(), q.values, &n)
+		return err
+	})
+	return n, l.explain(err)
 }
 
 // Written returns the game as it can be written in any form. The error is that of a damaged file.
@@ -213,14 +215,17 @@ type PuzzleFilter struct {
 // errors are those of [Library.Games].
 func (l *Library) Puzzles(ctx context.Context, f *PuzzleFilter) iter.Seq2[*Puzzle, error] {
 	return func(yield func(*Puzzle, error) bool) {
-		if err := l.puzzles(ctx, f, func(p *Puzzle) bool { return yield(p, nil) }); err != nil {
+		err := l.view(ctx, func(v *view) error {
+			return v.puzzles(ctx, f, func(p *Puzzle) bool { return yield(p, nil) })
+		})
+		if err != nil {
 			yield(nil, l.explain(err))
 		}
 	}
 }
 
 // puzzles calls yield for every puzzle until it returns false.
-func (l *Library) puzzles(ctx context.Context, f *PuzzleFilter, yield func(*Puzzle) bool) error {
+func (v *view) puzzles(ctx context.Context, f *PuzzleFilter, yield func(*Puzzle) bool) error {
 	q := &question{board: boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}}
 	if f.Source != "" {
 		condition, value := like("s.name", f.Source)
@@ -232,10 +237,17 @@ func (l *Library) puzzles(ctx context.Context, f *PuzzleFilter, yield func(*Puzz
 	if err := q.between("p.claim", f.Claim); err != nil {
 		return err
 	}
-	return l.rows(ctx, `SELECT p.id, s.name, p.line, p.name, p.position, p.number, COALESCE(p.claim, 0),
+	if f.Position != nil {
+		var keys []any
+		for image := range q.board.images(f.Position) {
+			keys = append(keys, half(image.Key()))
+		}
+		q.add("p.key IN (?"+strings.Repeat(", ?", len(keys)-1)+")", keys...)
+	}
+	return v.rows(ctx, `SELECT p.id, s.name, p.line, p.name, p.position, p.number, COALESCE(p.claim, 0),
 		COALESCE(p.solution, ''), COALESCE(p.tags, '') FROM puzzle p JOIN source s ON s.id = p.source`+q.where()+" ORDER BY p.id", q.values,
 		func(rows *sql.Rows) (bool, error) {
-			p, err := l.scanPuzzle(rows)
+			p, err := v.scanPuzzle(rows)
 			if err != nil || !q.board.matches(&p.Position) {
 				return true, err
 			}

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/binary"
+	"errors"
+	"fmt"
 	"iter"
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"goalproof/arimaa/notation"
 	"goalproof/internal/batch"
@@ -21,8 +23,9 @@ type Import struct {
 	// Added, Known and Broken count games, AddedPuzzles and KnownPuzzles positions. Known ones were in
 	// the library before; broken ones could not be read, of either kind. Twins counts those of the games
 	// added that have the turns of another game.
-	Added, Known, Broken, Twins int
-	AddedPuzzles, KnownPuzzles  int
+	// Garbled counts games added of whose names letters are lost, because the text was no UTF-8.
+	Added, Known, Broken, Twins, Garbled int
+	AddedPuzzles, KnownPuzzles           int
 
 	l          *Library
 	chunk      int   // positions
@@ -36,7 +39,7 @@ type Import struct {
 }
 
 // counts are those of an Import that a transaction adds.
-type counts struct{ added, twins, puzzles int }
+type counts struct{ added, twins, puzzles, garbled int }
 
 // position is a row of the table, with its whole key.
 type position struct {
@@ -53,12 +56,19 @@ const usualChunk = 1 << 19
 // Read is an entry of a text that an import has read.
 type Read struct {
 	*notation.Part
-	Err error // why it is not in the library; nil if it is
+	Err error // why it cannot be read
 }
 
-// Import begins an import. Only one may be under way.
-func (l *Library) Import() *Import {
-	return &Import{l: l, chunk: usualChunk, ids: map[string]map[string]int64{}, materials: map[material]bool{}, statements: map[string]*sql.Stmt{}}
+// Import begins an import, which must be closed. The error says that the library was opened for reading
+// alone ([Open]), or wraps [ErrInUse] if another import of it is under way.
+func (l *Library) Import() (*Import, error) {
+	if l.write == nil {
+		return nil, fmt.Errorf("%s was opened for reading", l.path)
+	}
+	if !l.importing.CompareAndSwap(false, true) {
+		return nil, fmt.Errorf("%s: %w", l.path, ErrInUse)
+	}
+	return &Import{l: l, chunk: usualChunk, ids: map[string]map[string]int64{}, materials: map[material]bool{}, statements: map[string]*sql.Stmt{}}, nil
 }
 
 // prepared is what a worker makes of an entry.
@@ -69,10 +79,13 @@ type prepared struct {
 }
 
 // Text imports what a text holds, and calls each for every entry of it, in their order, also those
-// that cannot be read, which stop nothing. An entry that is said to be in the library is so for good
-// after Close, or after Text has returned an error. The error is that of the context or of the file;
-// see [Create].
+// that cannot be read, which stop nothing. What was read is in the library for good when Close has
+// returned no error; after an error only what the counts say is there. The error is that of the context,
+// after which Close keeps what was read, or of the file.
 func (im *Import) Text(ctx context.Context, source string, parts iter.Seq[notation.Part], each func(Read)) error {
+	if im.failed != nil {
+		return im.l.explain(im.failed)
+	}
 	workers := runtime.GOMAXPROCS(0)
 	start := func() (struct{}, error) { return struct{}{}, nil }
 	pointers := func(yield func(*notation.Part) bool) {
@@ -82,17 +95,19 @@ func (im *Import) Text(ctx context.Context, source string, parts iter.Seq[notati
 			}
 		}
 	}
-	had := map[uint64]int{} // how many games of an identity the text has had
+	had := map[[16]byte]int{} // how many games of an identity the text has had
 	for done := range batch.Run(ctx, pointers, workers, 64*workers, start, prepare) {
-		err := done.Err
-		if err == nil {
+		switch {
+		case done.Job == nil: // reading the text itself failed
+			return done.Err
+		case done.Err == nil:
 			if im.failed = im.add(source, &done.Value, had); im.failed != nil {
 				return im.l.explain(im.failed)
 			}
-		} else {
+		case ctx.Err() == nil:
 			im.Broken++
 		}
-		each(Read{done.Job, err})
+		each(Read{done.Job, done.Err})
 	}
 	return ctx.Err()
 }
@@ -126,7 +141,7 @@ func prepare(_ context.Context, _ struct{}, p *notation.Part) (prepared, error) 
 
 // add puts an entry into the open transaction. An interruption must not come between the rows of a
 // game, so that nothing that writes has the context.
-func (im *Import) add(source string, p *prepared, had map[uint64]int) error {
+func (im *Import) add(source string, p *prepared, had map[[16]byte]int) error {
 	if !im.open {
 		if _, err := im.l.write.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
 			return err
@@ -135,7 +150,7 @@ func (im *Import) add(source string, p *prepared, had map[uint64]int) error {
 	}
 	numbered := func(identity func(int) []byte) []byte {
 		first := identity(0)
-		key := binary.BigEndian.Uint64(first)
+		key := [16]byte(first)
 		n := had[key]
 		had[key]++
 		if n == 0 {
@@ -210,7 +225,11 @@ func (im *Import) id(table, column, name string) (any, error) {
 	if id, ok := known[name]; ok {
 		return id, nil
 	}
-	if _, err := im.exec("INSERT OR IGNORE INTO "+table+" ("+column+") VALUES (?)", name); err != nil {
+	columns, values := column, []any{name}
+	if table == "player" {
+		columns, values = column+", folded", append(values, folded(name))
+	}
+	if _, err := im.exec("INSERT OR IGNORE INTO "+table+" ("+columns+") VALUES (?"+strings.Repeat(", ?", len(values)-1)+")", values...); err != nil {
 		return nil, err
 	}
 	var id int64
@@ -258,6 +277,9 @@ func (im *Import) addGame(source string, line int, e *entry, identity []byte) (e
 		return err
 	}
 	im.pending.added++
+	if strings.ContainsRune(e.Gold+e.Silver+e.Event, utf8.RuneError) {
+		im.pending.garbled++
+	}
 	if _, err = im.exec("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)",
 		game, e.start, e.number, append([]byte{}, e.turns...), e.ended, null(e.tags), null(e.annotated)); err != nil {
 		return err
@@ -351,6 +373,7 @@ func (im *Import) commit() error {
 	im.Added += im.pending.added
 	im.Twins += im.pending.twins
 	im.AddedPuzzles += im.pending.puzzles
+	im.Garbled += im.pending.garbled
 	im.pending = counts{}
 	return nil
 }
@@ -410,6 +433,9 @@ func (im *Import) known(rows []position) (map[int64]zobrist.Key, error) {
 		if err != nil {
 			return nil, err
 		}
+		if p == nil {
+			return nil, im.l.damaged(errors.New("the index names a game that is not there"))
+		}
 		known[h] = p.Key()
 	}
 	return known, nil
@@ -425,10 +451,12 @@ func (im *Import) Close() error {
 	for _, s := range im.statements {
 		s.Close()
 	}
-	if err != nil {
-		im.l.write.ExecContext(context.Background(), "ROLLBACK")
-		return im.l.explain(err)
+	if err != nil && im.open {
+		im.l.write.ExecContext(context.Background(), "ROLLBACK") // SQLite may have done so itself
 	}
-	_, err = im.l.write.ExecContext(context.Background(), "PRAGMA optimize")
+	if err == nil { // what it measures makes questions faster, and another time will do
+		_, _ = im.l.write.ExecContext(context.Background(), "PRAGMA optimize")
+	}
+	im.l.importing.Store(false)
 	return im.l.explain(err)
 }

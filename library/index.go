@@ -17,9 +17,29 @@ func found(err error) (bool, error) {
 	return err == nil, err
 }
 
+// view is a library as it is at one moment: all that is asked of it comes from one transaction.
+type view struct {
+	*Library
+	c *sql.Conn
+}
+
+// view begins a transaction that reads, and ends it when use returns.
+func (l *Library) view(ctx context.Context, use func(*view) error) error {
+	c, err := l.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
+		return err
+	}
+	defer c.ExecContext(context.Background(), "ROLLBACK") // there is nothing to commit
+	return use(&view{l, c})
+}
+
 // rows calls each for every row of a query, until it returns false.
-func (l *Library) rows(ctx context.Context, text string, values []any, each func(*sql.Rows) (more bool, err error)) error {
-	rows, err := l.db.QueryContext(ctx, text, values...)
+func (v *view) rows(ctx context.Context, text string, values []any, each func(*sql.Rows) (more bool, err error)) error {
+	rows, err := v.c.QueryContext(ctx, text, values...)
 	if err != nil {
 		return err
 	}
@@ -35,9 +55,9 @@ func (l *Library) rows(ctx context.Context, text string, values []any, each func
 // asking asks for a row, and reports whether there is one.
 type asking func(ctx context.Context, text string, values []any, to ...any) (bool, error)
 
-// query is asking on the connections that read.
-func (l *Library) query(ctx context.Context, text string, values []any, to ...any) (bool, error) {
-	return found(l.db.QueryRowContext(ctx, text, values...).Scan(to...))
+// query asks for a row, and reports whether there is one.
+func (v *view) query(ctx context.Context, text string, values []any, to ...any) (bool, error) {
+	return found(v.c.QueryRowContext(ctx, text, values...).Scan(to...))
 }
 
 // representative returns the first position of the index under a half of a key; nil if there is none.
@@ -59,13 +79,13 @@ func (l *Library) representative(ctx context.Context, ask asking, h int64) (*ari
 
 // lookUp returns the half of a position's key if the index has the position under it, perhaps among
 // others: then each game that is found there must be replayed.
-func (l *Library) lookUp(ctx context.Context, p *arimaa.Position) (h int64, there, mixed bool, err error) {
+func (v *view) lookUp(ctx context.Context, p *arimaa.Position) (h int64, there, mixed bool, err error) {
 	h = half(p.Key())
-	first, err := l.representative(ctx, l.query, h)
+	first, err := v.representative(ctx, v.query, h)
 	if err != nil || first == nil {
 		return h, false, false, err
 	}
-	if mixed, err = l.query(ctx, "SELECT key FROM collision WHERE key = ?", []any{h}, new(int64)); mixed || err != nil {
+	if mixed, err = v.query(ctx, "SELECT key FROM collision WHERE key = ?", []any{h}, new(int64)); mixed || err != nil {
 		return h, true, mixed, err
 	}
 	return h, first.Board == p.Board && first.Side() == p.Side(), false, nil

@@ -8,8 +8,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -19,11 +19,13 @@ import (
 // Library is an open file. Its methods may be called from several goroutines, but one import runs at
 // a time.
 type Library struct {
-	path  string
-	db    *sql.DB     // for reading
-	write *sql.Conn   // nil: opened for reading alone
-	own   *sql.DB     // of write
-	still os.FileInfo // of a file that is read as one that nobody changes; nil: it may change
+	path      string
+	real      string    // where links lead; the log is beside that file
+	db        *sql.DB   // for reading
+	write     *sql.Conn // nil: opened for reading alone
+	own       *sql.DB   // of write
+	importing atomic.Bool
+	still     os.FileInfo // of a file that is read as one that nobody changes; nil: it may change
 }
 
 // Create opens a library for reading and writing, and makes it if there is no such file. The error
@@ -34,6 +36,9 @@ func Create(ctx context.Context, path string) (*Library, error) { return open(ct
 func Open(ctx context.Context, path string) (*Library, error) { return open(ctx, path, false) }
 
 func open(ctx context.Context, path string, write bool) (l *Library, err error) {
+	if strings.HasSuffix(filepath.ToSlash(path), "/") || path == "" {
+		return nil, fmt.Errorf("%q is no name of a file", path)
+	}
 	fresh, err := kind(path)
 	if err != nil {
 		return nil, err
@@ -49,7 +54,10 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 			return nil, err
 		}
 	}
-	l = &Library{path: path}
+	l = &Library{path: path, real: path}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		l.real = real
+	}
 	defer func() {
 		if err != nil {
 			l.Close()
@@ -72,19 +80,23 @@ func errEmpty(path string) error {
 // Of the page caches, in KiB: for reading, where the system caches too, and for writing, where sorted
 // positions come to pages all over the index.
 const (
-	readCache  = 32 << 10
+	readCache  = 16 << 10
 	writeCache = 32 << 10
 )
 
-// The greatest length of a value, in bytes, and of a statement.
-const maxLength = 8 << 20
+// Of a statement of a user: the greatest length of it and of a value, and that of a pattern of LIKE, in
+// bytes. Longer ones keep functions busy that nothing interrupts.
+const (
+	maxLength  = 8 << 20
+	maxPattern = 1000
+)
 
 // busy is how long to wait for another process, in ms: for the end of a checkpoint, say.
 const busy = 5000
 
 // dsn names the file for the driver. The name is escaped, so that nothing in it is an option.
 func (l *Library) dsn(options string, pragmas ...string) (string, error) {
-	path, err := filepath.Abs(l.path)
+	path, err := filepath.Abs(l.real)
 	if err != nil {
 		return "", err
 	}
@@ -133,7 +145,7 @@ func (l *Library) openReader(ctx context.Context) error {
 		return err
 	}
 	for _, log := range []string{"-wal", "-journal"} {
-		if info, err := os.Stat(l.path + log); err == nil && info.Size() > 0 {
+		if info, err := os.Stat(l.real + log); err == nil && info.Size() > 0 {
 			return fmt.Errorf("%w: an import that was interrupted has left %s, which cannot be read without writing there: "+
 				"import again where that is allowed", syscall.EACCES, l.path+log)
 		}
@@ -154,7 +166,7 @@ func (l *Library) reader(ctx context.Context, mode string) error {
 	if l.db, err = sql.Open("sqlite", dsn); err != nil {
 		return err
 	}
-	l.db.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))
+	l.db.SetMaxIdleConns(2)
 	c, err := l.db.Conn(ctx)
 	if err != nil {
 		return err

@@ -188,7 +188,8 @@ func TestRefused(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	l := importText(t, 1, "[Gold \"first\"]\n\n"+short)
 	ctx, cancel := context.WithCancel(context.Background())
-	im := l.Import()
+	im, err := l.Import()
+	require.NoError(t, err)
 	text := ""
 	for i := range 500 {
 		text += fmt.Sprintf("[Gold \"p%d\"]\n\n%s\n", i, short)

@@ -24,7 +24,7 @@ type term struct {
 	not     bool
 }
 
-// any has the bits of all kinds of pieces.
+// anyKind has the bits of all kinds of pieces.
 const anyKind = 1<<(arimaa.Elephant+1) - 2
 
 // ParsePattern reads a pattern: words of which all must hold, in the manner of the Chess Query

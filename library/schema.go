@@ -97,7 +97,7 @@ func (l *Library) migrate(ctx context.Context, c *sql.Conn) error {
 			}
 		}
 	}
-	for v := max(version, Version-len(upgrades)); version > 0 && v < Version; v++ {
+	for v := version; version > 0 && v < Version; v++ {
 		if _, err := c.ExecContext(ctx, upgrades[v-1]); err != nil {
 			return err
 		}

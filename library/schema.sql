@@ -3,8 +3,12 @@
 
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
-CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE INDEX player_name ON player (name COLLATE NOCASE);
+CREATE TABLE player (
+	id     INTEGER PRIMARY KEY,
+	name   TEXT NOT NULL UNIQUE,
+	folded TEXT NOT NULL         -- in lower case
+);
+CREATE INDEX player_folded ON player (folded COLLATE NOCASE);
 
 -- A file that was imported, by the name that was given.
 CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -14,7 +18,7 @@ CREATE TABLE setup (id INTEGER PRIMARY KEY, squares TEXT NOT NULL UNIQUE);
 
 CREATE TABLE game (
 	id            INTEGER PRIMARY KEY,
-	identity      BLOB    NOT NULL UNIQUE,            -- a digest of all that is kept of the game
+	identity      BLOB    NOT NULL UNIQUE,            -- a digest of what it is recognised by
 	source        INTEGER NOT NULL REFERENCES source,
 	line          INTEGER NOT NULL,                   -- of the source, from 1
 	name          TEXT    NOT NULL,                   -- that the source gives it; '' if it gives none
@@ -28,7 +32,7 @@ CREATE TABLE game (
 	result        TEXT,                               -- gold, silver, draw, undecided; NULL: not finished
 	ending        TEXT,                               -- goal, time, ...
 	turns         INTEGER NOT NULL,                   -- of both sides, without the setup
-	gold_setup    INTEGER REFERENCES setup,           -- NULL: it began with a position
+	gold_setup    INTEGER REFERENCES setup,           -- NULL: it began with a position, or fewer pieces
 	silver_setup  INTEGER REFERENCES setup,
 	digest        INTEGER NOT NULL,                   -- of the first position and the turns
 	twin          INTEGER REFERENCES game             -- the first game with the same ones
@@ -64,7 +68,7 @@ CREATE TABLE position (
 -- Halves of keys that several positions have.
 CREATE TABLE collision (key INTEGER PRIMARY KEY);
 
--- The pieces of both sides. The id has four bits for the number of each piece.
+-- The pieces of both sides. The id has five bits for the number of each piece.
 CREATE TABLE material (
 	id     INTEGER PRIMARY KEY,
 	gold   TEXT    NOT NULL, -- E, M, H, D, C, R, each as often as it is there
@@ -82,6 +86,7 @@ CREATE TABLE stretch (
 	last     INTEGER NOT NULL, -- and before the last one
 	PRIMARY KEY (material, game, first)
 ) WITHOUT ROWID;
+CREATE INDEX stretch_game ON stretch (game);
 
 CREATE TABLE puzzle (
 	id       INTEGER PRIMARY KEY,

@@ -9,25 +9,26 @@ import (
 )
 
 // setupOf returns how a side set up, as seen from its own side: its second rank from file a to h, a
-// slash, its first rank; upper case for both sides, . for an empty square. It is "" if a piece of the
-// side stands elsewhere, or none anywhere.
+// slash, its first rank; upper case for both sides. It is "" unless the side has a full army, all of it
+// there.
 func setupOf(b *arimaa.Board, side arimaa.Side) string {
 	board := *b
 	if side == arimaa.Silver {
 		board = board.Swapped()
 	}
 	own := board.Of(arimaa.Gold)
-	if own == 0 || own&^arimaa.HomeRanks(arimaa.Gold) != 0 {
+	if own != arimaa.HomeRanks(arimaa.Gold) {
 		return ""
+	}
+	for kind, n := range arimaa.FullArmy {
+		if n > 0 && board.Pieces(arimaa.Gold, arimaa.Kind(kind)).Len() != n {
+			return ""
+		}
 	}
 	var text strings.Builder
 	for _, rank := range []arimaa.Square{8, 0} {
 		for file := range arimaa.Square(8) {
-			if s := rank + file; own.Has(s) {
-				text.WriteByte(board.At(s).Letter())
-			} else {
-				text.WriteByte('.')
-			}
+			text.WriteByte(board.At(rank + file).Letter())
 		}
 		if rank > 0 {
 			text.WriteByte('/')
@@ -52,7 +53,10 @@ func parseSetup(text string) (string, error) {
 			for _, p := range placed {
 				b.Put(p.Square, p.Piece)
 			}
-			return setupOf(&b, side), nil
+			if text := setupOf(&b, side); text != "" {
+				return text, nil
+			}
+			return fail("it is no full army")
 		}
 		return fail("it is the setup of neither side")
 	}
@@ -61,7 +65,7 @@ func parseSetup(text string) (string, error) {
 		return fail("it has not eight squares, a slash and eight squares")
 	}
 	for _, letter := range text {
-		if !strings.ContainsRune("EMHDCR.?/", letter) {
+		if !strings.ContainsRune("EMHDCR?/", letter) {
 			return fail(fmt.Sprintf("%q is no piece", letter))
 		}
 	}

@@ -106,8 +106,9 @@ func (l *Library) limited(ctx context.Context, limits Limits) (*connection, erro
 	if most <= 0 {
 		most = DefaultMemory
 	}
-	reader := Library{path: l.path}
+	reader := Library{path: l.path, real: l.real}
 	if err := reader.openReader(ctx); err != nil {
+		reader.Close()
 		return nil, err
 	}
 	reader.db.SetMaxOpenConns(1)
@@ -137,6 +138,7 @@ func restrict(c *sql.Conn, memory int64) error {
 	limitMemory(memory)
 	for id, most := range map[int]int{
 		sqlite3.SQLITE_LIMIT_LENGTH: maxLength, sqlite3.SQLITE_LIMIT_SQL_LENGTH: maxLength, sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+		sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: maxPattern,
 	} {
 		if _, err := sqlite.Limit(c, id, most); err != nil {
 			return err

@@ -49,11 +49,8 @@ const (
 	turnsWidth  = 20
 )
 
-// band names the group of a number, "" for an unknown one.
+// band names the group of a number.
 func band(n, width int) string {
-	if n == 0 {
-		return ""
-	}
 	return fmt.Sprintf("%d..%d", n/width*width, n/width*width+width-1)
 }
 
@@ -64,13 +61,18 @@ var groupings = map[string]func(h *Header, own, other seat) string{
 	"opponent": func(_ *Header, _, other seat) string { return other.name },
 	"setup":    func(_ *Header, own, _ seat) string { return own.setup },
 	"side":     func(_ *Header, own, _ seat) string { return own.side },
-	"rating":   func(_ *Header, own, _ seat) string { return band(own.rating, ratingWidth) },
-	"year":     func(h *Header, _, _ seat) string { return h.Date[:min(4, len(h.Date))] },
-	"month":    func(h *Header, _, _ seat) string { return h.Date[:min(7, len(h.Date))] },
-	"event":    func(h *Header, _, _ seat) string { return h.Event },
-	"turns":    func(h *Header, _, _ seat) string { return band(h.Turns, turnsWidth) },
-	"ending":   func(h *Header, _, _ seat) string { return h.Ending },
-	"source":   nil, // of the game, not of its header
+	"rating": func(_ *Header, own, _ seat) string {
+		if own.rating == 0 {
+			return ""
+		}
+		return band(own.rating, ratingWidth)
+	},
+	"year":   func(h *Header, _, _ seat) string { return h.Date[:min(4, len(h.Date))] },
+	"month":  func(h *Header, _, _ seat) string { return h.Date[:min(7, len(h.Date))] },
+	"event":  func(h *Header, _, _ seat) string { return h.Event },
+	"turns":  func(h *Header, _, _ seat) string { return band(h.Turns, turnsWidth) },
+	"ending": func(h *Header, _, _ seat) string { return h.Ending },
+	"source": nil, // of the game, not of its header
 }
 
 // Groupings returns what games can be grouped by.
@@ -94,7 +96,7 @@ func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, err
 		return nil, meaningless("games by %q: it is one of %s", by, strings.Join(Groupings(), ", "))
 	}
 	groups := map[string]*Group{}
-	add := func(g *Game, own, other seat) {
+	add := func(g *Game, own, other seat, ratings ...int) {
 		key := g.Source
 		if name != nil {
 			key = name(&g.Header, own, other)
@@ -104,7 +106,7 @@ func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, err
 			group = &Group{Name: key, Endings: map[string]int{}}
 			groups[key] = group
 		}
-		group.add(&g.Header, own)
+		group.add(&g.Header, own, ratings)
 	}
 	for g, err := range l.Games(ctx, f, Sort{}) {
 		if err != nil {
@@ -112,16 +114,12 @@ func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, err
 		}
 		seats := g.seats()
 		if !f.Seated(by) {
-			both := seat{side: "gold", rating: (g.GoldRating + g.SilverRating) / 2}
-			if g.GoldRating == 0 || g.SilverRating == 0 {
-				both.rating = 0
-			}
-			add(g, both, seat{})
+			add(g, seat{side: "gold"}, seat{}, g.GoldRating, g.SilverRating)
 			continue
 		}
 		for i, own := range seats {
 			if f.means(&g.Header, own, seats[1-i]) {
-				add(g, own, seats[1-i])
+				add(g, own, seats[1-i], own.rating)
 			}
 		}
 	}
@@ -134,7 +132,7 @@ func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, err
 }
 
 // add counts a game of a player.
-func (g *Group) add(h *Header, own seat) {
+func (g *Group) add(h *Header, own seat, ratings []int) {
 	g.Games++
 	switch h.Result {
 	case own.side:
@@ -148,9 +146,11 @@ func (g *Group) add(h *Header, own seat) {
 		g.Endings[h.Ending]++
 	}
 	g.turns += h.Turns
-	if own.rating > 0 {
-		g.rated++
-		g.ratings += own.rating
+	for _, rating := range ratings {
+		if rating > 0 {
+			g.rated++
+			g.ratings += rating
+		}
 	}
 }
 
@@ -159,7 +159,8 @@ func (g *Group) add(h *Header, own seat) {
 func (f *Filter) means(h *Header, own, other seat) bool {
 	setUp := f.Setup == "" || fits(f.Setup, own.setup) || f.Mirrored && own.setup != "" && fits(f.Setup, mirroredSetup(own.setup))
 	if f.Player == "" {
-		return setUp
+		named := f.Gold == "" && f.Silver == "" || f.Gold != "" && own.side == "gold" || f.Silver != "" && own.side == "silver"
+		return setUp && named
 	}
 	rated := f.Rating == Range{} || own.rating > 0 && f.Rating.holds(own.rating)
 	result := f.Result != "won" && f.Result != "lost" || (f.Result == "won") == (h.Result == own.side) && (h.Result == "gold" || h.Result == "silver")
@@ -178,16 +179,8 @@ func (r Range) holds(n int) bool {
 
 // alike compares a name as [like] does in SQL.
 func alike(pattern, name string) bool {
-	lower := func(text string) string {
-		return strings.Map(func(r rune) rune {
-			if r >= 'A' && r <= 'Z' {
-				return r + 'a' - 'A'
-			}
-			return r
-		}, text)
-	}
-	parts := strings.Split(lower(pattern), "*")
-	name = lower(name)
+	parts := strings.Split(folded(pattern), "*")
+	name = folded(name)
 	if len(parts) == 1 {
 		return name == parts[0]
 	}

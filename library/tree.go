@@ -64,27 +64,34 @@ type Tree struct {
 // with the first such position that it had. Of what the filter asks of a board only Mirrored and
 // Exchanged count: then turns and results are those of the images. Errors are those of [Library.Games].
 func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tree, error) {
-	header := *f
-	header.Position, header.Material, header.Class, header.Pattern = nil, "", "", nil
-	q, err := l.question(ctx, &header)
-	if err != nil {
-		return nil, l.explain(err)
-	}
-	images := boardFilter{position: p, mirrored: f.Mirrored, exchanged: f.Exchanged}
-	q.board = images
-	if err := l.askPosition(ctx, q); err != nil {
-		return nil, l.explain(err)
-	}
-	t := grower{tree: &Tree{}, branches: map[arimaa.Board]int{}, position: p, images: images}
-	err = l.rows(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
-		COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+q.where()+`
-		ORDER BY h.game, h.at`, q.values, func(rows *sql.Rows) (bool, error) {
-		return true, t.add(l, rows)
+	t := grower{tree: &Tree{}, branches: map[arimaa.Board]int{}, position: p,
+		images: boardFilter{position: p, mirrored: f.Mirrored, exchanged: f.Exchanged}}
+	err := l.view(ctx, func(v *view) error {
+		q, err := v.question(ctx, f.ofHeader())
+		if err != nil {
+			return err
+		}
+		q.board = t.images
+		if err := v.askPosition(ctx, q); err != nil {
+			return err
+		}
+		return v.rows(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
+			COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+q.where()+`
+			ORDER BY h.game, h.at`, q.values, func(rows *sql.Rows) (bool, error) {
+			return true, t.add(l, rows)
+		})
 	})
 	if err != nil {
 		return nil, l.explain(err)
 	}
 	return t.sorted(), nil
+}
+
+// ofHeader returns the filter without what it asks of a board.
+func (f *Filter) ofHeader() *Filter {
+	out := *f
+	out.Position, out.Material, out.Class, out.Pattern = nil, "", "", nil
+	return &out
 }
 
 // grower makes a tree of the rows of games.
@@ -138,6 +145,11 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 	if image.exchanged {
 		turn = turn.Swapped()
 	}
+	if t.symmetric() { // so is the turn, or its mirror image is another: the lesser counts for both
+		if other := turn.Mirrored(); other.String() < turn.String() {
+			turn = other
+		}
+	}
 	after := t.position.AfterTurn(turn)
 	i, known := t.branches[after.Board]
 	if !known {
@@ -147,6 +159,11 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 	}
 	t.tree.Branches[i].add(result, date, rating)
 	return nil
+}
+
+// symmetric reports whether mirror images count, and the position is its own.
+func (t *grower) symmetric() bool {
+	return t.images.mirrored && mirrored(t.position).Board == t.position.Board
 }
 
 // image is how a position of a game became that of the tree.
@@ -184,42 +201,47 @@ func (t *grower) sorted() *Tree {
 // did then. What the filter asks of a board does not count, but Mirrored does: then mirror images are
 // one setup. Errors are those of [Library.Games].
 func (l *Library) Setups(ctx context.Context, gold string, f *Filter) (*Tree, error) {
-	header := *f
-	header.Position, header.Material, header.Class, header.Pattern = nil, "", "", nil
-	q, err := l.question(ctx, &header)
+	t, branches := grower{tree: &Tree{}}, map[string]int{}
+	add := func(rows *sql.Rows) (bool, error) {
+		var goldSetup, silverSetup sql.NullString
+		var result, date string
+		var ratings [2]int
+		if err := rows.Scan(&goldSetup, &silverSetup, &result, &date, &ratings[0], &ratings[1]); err != nil {
+			return false, err
+		}
+		setup, rating := chosen(goldSetup.String, silverSetup.String, gold, f.Mirrored), ratings[0]
+		if gold != "" {
+			rating = ratings[1]
+		}
+		i, known := branches[setup]
+		if !known {
+			i = len(t.tree.Branches)
+			branches[setup] = i
+			t.tree.Branches = append(t.tree.Branches, Branch{Setup: setup})
+		}
+		t.tree.add(result, date, rating)
+		t.tree.Branches[i].add(result, date, rating)
+		return true, nil
+	}
+	err := l.view(ctx, func(v *view) error {
+		q, err := v.question(ctx, f.ofHeader())
+		if err != nil {
+			return err
+		}
+		q.add("g.gold_setup IS NOT NULL")
+		if gold != "" {
+			q.add("g.silver_setup IS NOT NULL")
+			if err := q.setup("g.gold_setup", &Filter{Setup: gold, Mirrored: f.Mirrored}); err != nil {
+				return err
+			}
+		}
+		return v.rows(ctx, `SELECT gs.squares, ss.squares, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0), COALESCE(g.silver_rating, 0)
+			FROM game g LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`+q.where()+" ORDER BY g.id", q.values, add)
+	})
 	if err != nil {
 		return nil, l.explain(err)
 	}
-	side := "gold"
-	if gold != "" {
-		side = "silver"
-		if err := q.setup("g.gold_setup", &Filter{Setup: gold, Mirrored: f.Mirrored}); err != nil {
-			return nil, err
-		}
-	}
-	q.add("g." + side + "_setup IS NOT NULL")
-	t, branches := grower{tree: &Tree{}}, map[string]int{}
-	err = l.rows(ctx, `SELECT gs.squares, ss.squares, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.`+side+`_rating, 0)
-		FROM game g LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`+q.where()+" ORDER BY g.id", q.values,
-		func(rows *sql.Rows) (bool, error) {
-			var goldSetup, silverSetup sql.NullString
-			var result, date string
-			var rating int
-			if err := rows.Scan(&goldSetup, &silverSetup, &result, &date, &rating); err != nil {
-				return false, err
-			}
-			setup := chosen(goldSetup.String, silverSetup.String, gold, f.Mirrored)
-			i, known := branches[setup]
-			if !known {
-				i = len(t.tree.Branches)
-				branches[setup] = i
-				t.tree.Branches = append(t.tree.Branches, Branch{Setup: setup})
-			}
-			t.tree.add(result, date, rating)
-			t.tree.Branches[i].add(result, date, rating)
-			return true, nil
-		})
-	return t.sorted(), l.explain(err)
+	return t.sorted(), nil
 }
 
 // chosen returns the setup by which a game counts: Gold's, or Silver's beside one of Gold. Where mirror
@@ -231,10 +253,14 @@ func chosen(gold, silver, asked string, mirrors bool) string {
 		return min(gold, mirroredSetup(gold))
 	case asked == "":
 		return gold
-	case mirrors && !fits(asked, gold):
-		return mirroredSetup(silver)
+	case !mirrors, fits(asked, gold) && !fits(asked, mirroredSetup(gold)):
+		return silver
+	case fits(asked, gold): // both do: the lesser of the two images counts
+		if image := mirroredSetup(gold); gold < image || gold == image && silver < mirroredSetup(silver) {
+			return silver
+		}
 	}
-	return silver
+	return mirroredSetup(silver)
 }
 
 // fits reports whether a setup is one that was asked for, perhaps with ? for any square.

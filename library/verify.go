@@ -2,6 +2,7 @@ package library
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -9,49 +10,106 @@ import (
 	"fmt"
 	"strings"
 
+	"goalproof/arimaa"
 	"goalproof/review"
 )
 
 // Verify checks the whole file: SQLite's own check of its pages and indices; every game replayed by the
-// rules, with its header, positions and material compared to what the tables hold; every puzzle. It
+// rules, with its header, positions and material compared to what the tables hold; every puzzle. From
+// which file and line a game came, and whether one has been taken away wholly, nothing else says. It
 // calls each with the number of games checked. The error wraps [ErrDamaged] and says what is wrong, or
 // is that of the context.
 func (l *Library) Verify(ctx context.Context, each func(games int)) error {
-	if err := l.intact(ctx); err != nil {
-		return l.explain(err)
+	return l.explain(l.view(ctx, func(v *view) error { return v.verify(ctx, each) }))
+}
+
+func (v *view) verify(ctx context.Context, each func(games int)) error {
+	if err := v.intact(ctx); err != nil {
+		return err
 	}
 	n, positions, stretches := 0, 0, 0
-	for g, err := range l.Games(ctx, &Filter{}, Sort{}) {
-		if err != nil {
-			return err
-		}
+	var wrong error
+	err := v.games(ctx, &Filter{}, Sort{}, func(g *Game) bool {
 		e, err := g.again()
 		if err == nil {
-			err = l.sameRows(ctx, g, e)
+			err = v.sameRows(ctx, g, e)
 		}
 		if err != nil {
-			return l.wrong(ctx, fmt.Errorf("game %d: %w", g.ID, err))
+			wrong = v.wrong(ctx, fmt.Errorf("game %d: %w", g.ID, err))
+			return false
 		}
 		n++
 		positions += len(e.keys)
 		stretches += len(e.stretches)
 		each(n)
+		return true
+	})
+	if err := cmp.Or(wrong, err); err != nil {
+		return err
 	}
 	for table, want := range map[string]int{"game": n, "record": n, "position": positions, "stretch": stretches} {
 		var got int
-		if err := l.db.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&got); err != nil {
-			return l.explain(err)
-		}
-		if got != want {
-			return l.damaged(fmt.Errorf("the table %s has %d rows, and %d belong there", table, got, want))
-		}
-	}
-	for _, err := range l.Puzzles(ctx, &PuzzleFilter{}) {
-		if err != nil {
+		if _, err := v.query(ctx, "SELECT count(*) FROM "+table, nil, &got); err != nil {
 			return err
 		}
+		if got != want {
+			return v.damaged(fmt.Errorf("the table %s has %d rows, and %d belong there", table, got, want))
+		}
 	}
-	return nil
+	if err := cmp.Or(v.verifyMaterials(ctx), v.verifyTwins(ctx)); err != nil {
+		return err
+	}
+	err = v.puzzles(ctx, &PuzzleFilter{}, func(p *Puzzle) bool {
+		wrong = v.samePuzzle(ctx, p)
+		return wrong == nil
+	})
+	return cmp.Or(wrong, err)
+}
+
+// verifyMaterials checks what the table material says of its ids.
+func (v *view) verifyMaterials(ctx context.Context) error {
+	return v.rows(ctx, "SELECT id, gold, silver, pieces, COALESCE(class, '') FROM material", nil, func(rows *sql.Rows) (bool, error) {
+		var id int64
+		var gold, silver, class string
+		var pieces int
+		if err := rows.Scan(&id, &gold, &silver, &pieces, &class); err != nil {
+			return false, v.wrong(ctx, err)
+		}
+		m := material(id)
+		if gold != m.pieces(arimaa.Gold) || silver != m.pieces(arimaa.Silver) || pieces != len(gold)+len(silver) || class != m.class() {
+			return false, v.damaged(fmt.Errorf("the material %d is not %s against %s", id, gold, silver))
+		}
+		return true, nil
+	})
+}
+
+// verifyTwins checks which games are said to have the turns of another one.
+func (v *view) verifyTwins(ctx context.Context) error {
+	var id int64
+	there, err := v.query(ctx, `SELECT g.id FROM game g JOIN record m ON m.game = g.id WHERE g.twin IS NOT (SELECT min(o.id) FROM game o
+		JOIN record r ON r.game = o.id WHERE o.digest = g.digest AND o.id < g.id AND r.start = m.start AND r.turns = m.turns)`, nil, &id)
+	if there {
+		return v.damaged(fmt.Errorf("game %d: it is not said rightly whether another game has its turns", id))
+	}
+	return err
+}
+
+// samePuzzle compares the row of a puzzle with that which it should have.
+func (v *view) samePuzzle(ctx context.Context, p *Puzzle) error {
+	var identity []byte
+	var key int64
+	var equal int
+	_, err := v.query(ctx, "SELECT identity, key, (SELECT count(*) FROM puzzle o WHERE o.key = p.key) FROM puzzle p WHERE id = ?",
+		[]any{p.ID}, &identity, &key, &equal)
+	if err != nil {
+		return err
+	}
+	for n := 0; n < equal && key == half(p.Position.Key()); n++ {
+		if bytes.Equal(identity, p.identity(n)) {
+			return nil
+		}
+	}
+	return v.damaged(fmt.Errorf("puzzle %d: it is not the puzzle that was imported", p.ID))
 }
 
 // wrong says that the file is damaged, unless the context is done.
@@ -63,25 +121,25 @@ func (l *Library) wrong(ctx context.Context, err error) error {
 }
 
 // intact asks SQLite to check the file.
-func (l *Library) intact(ctx context.Context) error {
-	err := l.rows(ctx, "PRAGMA integrity_check(1)", nil, func(rows *sql.Rows) (bool, error) {
+func (v *view) intact(ctx context.Context) error {
+	err := v.rows(ctx, "PRAGMA integrity_check(1)", nil, func(rows *sql.Rows) (bool, error) {
 		var text string
 		if err := rows.Scan(&text); err != nil || text == "ok" {
 			return true, err
 		}
-		return false, l.damaged(errors.New(strings.Join(strings.Fields(text), " ")))
+		return false, v.damaged(errors.New(strings.Join(strings.Fields(text), " ")))
 	})
 	if err != nil {
 		return err
 	}
-	return l.rows(ctx, "PRAGMA foreign_key_check", nil, func(rows *sql.Rows) (bool, error) {
+	return v.rows(ctx, "PRAGMA foreign_key_check", nil, func(rows *sql.Rows) (bool, error) {
 		var table, parent string
 		var row sql.NullInt64
 		var key int
 		if err := rows.Scan(&table, &row, &parent, &key); err != nil {
 			return false, err
 		}
-		return false, l.damaged(fmt.Errorf("row %d of the table %s names a row of %s that is not there", row.Int64, table, parent))
+		return false, v.damaged(fmt.Errorf("row %d of the table %s names a row of %s that is not there", row.Int64, table, parent))
 	})
 }
 
@@ -96,7 +154,7 @@ func (g *Game) again() (*entry, error) {
 }
 
 // sameRows compares the rows of a game with those that it should have.
-func (l *Library) sameRows(ctx context.Context, g *Game, want *entry) error {
+func (v *view) sameRows(ctx context.Context, g *Game, want *entry) error {
 	switch {
 	case g.Header != want.Header:
 		return errors.New("its header is not that of its record")
@@ -105,7 +163,7 @@ func (l *Library) sameRows(ctx context.Context, g *Game, want *entry) error {
 	}
 	var identity []byte
 	var equal int
-	err := l.db.QueryRowContext(ctx, "SELECT identity, (SELECT count(*) FROM game o WHERE o.digest = g.digest) FROM game g WHERE id = ?", g.ID).
+	err := v.c.QueryRowContext(ctx, "SELECT identity, (SELECT count(*) FROM game o WHERE o.digest = g.digest) FROM game g WHERE id = ?", g.ID).
 		Scan(&identity, &equal)
 	if err != nil {
 		return err
@@ -126,7 +184,7 @@ func (l *Library) sameRows(ctx context.Context, g *Game, want *entry) error {
 		return err
 	}
 	var found int
-	err = l.db.QueryRowContext(ctx, `SELECT count(*) FROM json_each(?) j CROSS JOIN position p ON p.key = j.value AND p.game = ? AND p.at = j.key`,
+	err = v.c.QueryRowContext(ctx, `SELECT count(*) FROM json_each(?) j CROSS JOIN position p ON p.key = j.value AND p.game = ? AND p.at = j.key`,
 		string(keys), g.ID).Scan(&found)
 	if err != nil {
 		return err
@@ -136,7 +194,7 @@ func (l *Library) sameRows(ctx context.Context, g *Game, want *entry) error {
 	}
 	for _, s := range want.stretches {
 		var last int
-		err := l.db.QueryRowContext(ctx, "SELECT last FROM stretch WHERE material = ? AND game = ? AND first = ?", int64(s.material), g.ID, s.first).Scan(&last)
+		err := v.c.QueryRowContext(ctx, "SELECT last FROM stretch WHERE material = ? AND game = ? AND first = ?", int64(s.material), g.ID, s.first).Scan(&last)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && last != s.last {
 			return fmt.Errorf("the material after %d turns is not in the index", s.first)
 		}

@@ -59,7 +59,7 @@ func (r *Record) set(result notation.Result) {
 		r.Ended = cmp.Or(graphic(result.Words), unknown)
 	}
 	switch o := r.Game.Outcome(); {
-	case o.Over():
+	case o.Over() && r.Game.Len() > 0: // a record may end before Silver has set up
 		r.Ended = o.Reason.String()
 	case r.Ended == unknown && r.Game.End() != "":
 		r.Ended = noted

@@ -186,6 +186,16 @@ func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) i
 // standardInput is the name of what is read from there.
 const standardInput = "standard input"
 
+// Open opens the file that an argument names, - for standard input, and returns the name for people.
+func Open(t cli.Terminal, source *files.Source, arg string) (name string, text io.ReadCloser, err error) {
+	if arg == "-" {
+		text, err = source.Reader(standardInput, t.In)
+		return standardInput, text, err
+	}
+	text, err = source.Open(arg)
+	return arg, text, err
+}
+
 // Advice adds the flag --side to the error of a position that does not say who is to move.
 func Advice(err error) error {
 	if errors.Is(err, notation.ErrNoSide) {
@@ -424,13 +434,19 @@ func (r *rowCount) add(id string) bool {
 	return r.games <= mostCounted
 }
 
+// Several is the error of an archive of which one game must be chosen.
+type Several struct{ text string }
+
+// Error asks for a choice.
+func (s *Several) Error() string { return s.text }
+
 // choose is the error that asks for a choice.
 func (r *rowCount) choose(name string) error {
 	few := notation.Legible(strings.Join(r.first, ", "))
 	if r.games > mostCounted {
-		return fmt.Errorf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)
+		return &Several{fmt.Sprintf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)}
 	}
-	return fmt.Errorf("%s holds %s: choose one with --game ID (the first: %s)", name, printable.Amount(r.games, "game"), few)
+	return &Several{fmt.Sprintf("%s holds %s: choose one with --game ID (the first: %s)", name, printable.Amount(r.games, "game"), few)}
 }
 
 // choose sets the position of an item to that of a game, as --turn says.

@@ -25,10 +25,12 @@ type filters struct {
 	position, turn      string
 	pattern             string
 	number              int
+	board               bool // the flags are to say what a board has
 }
 
 // register adds the flags. Those about a board are left out where the command has a board of its own.
 func (f *filters) register(flags *pflag.FlagSet, board bool) {
+	f.board = board
 	flags.StringVar(&f.Player, "player", "", "games of this player, * for any characters")
 	flags.StringVar(&f.Opponent, "opponent", "", "games of the player against this one")
 	flags.StringVar(&f.Gold, "gold", "", "who played Gold")
@@ -61,7 +63,23 @@ func (f *filters) register(flags *pflag.FlagSet, board bool) {
 }
 
 // read reads the flags.
-func (f *filters) read(ctx context.Context, t cli.Terminal) (err error) {
+func (f *filters) read(cmd *cobra.Command, t cli.Terminal) (err error) {
+	ctx := cmd.Context()
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if err == nil && flag.Value.Type() == "string" && flag.Value.String() == "" {
+			err = fmt.Errorf("--%s: its value is empty; leave the flag out to ask nothing about it", flag.Name)
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case cmd.Flags().Changed("number") && f.number < 1:
+		return fmt.Errorf("--number %d: the first game is number 1", f.number)
+	case f.board && f.Mirrored && f.position == "" && f.pattern == "" && f.Setup == "":
+		return errors.New("--mirrored needs --position, --pattern or --setup")
+	case f.board && f.Exchanged && f.position == "" && f.pattern == "" && f.Material == "":
+		return errors.New("--exchanged needs --position, --pattern or --material")
+	}
 	f.ID = int64(f.number)
 	for _, r := range []struct {
 		name, text string
@@ -103,11 +121,11 @@ func readPosition(ctx context.Context, t cli.Terminal, text, turn string) (p *ar
 		return nil, err
 	}
 	for it := range items.All {
-		if it.Err != nil {
+		switch {
+		case p != nil, errors.As(it.Err, new(*inputs.Several)):
+			return nil, fmt.Errorf("--position %s: it holds several positions or games; write one position in quotes", text)
+		case it.Err != nil:
 			return nil, it.Err
-		}
-		if p != nil {
-			return nil, fmt.Errorf("--position %s: it holds several positions; write one in quotes", text)
 		}
 		p = &it.Diagram.Position
 	}

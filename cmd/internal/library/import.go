@@ -21,7 +21,7 @@ import (
 )
 
 // endings are those of the files of a directory that are imported.
-var endings = []string{".txt", ".tsv", ".turns", ".pgn", ".json"}
+var endings = []string{".txt", ".tsv", ".turns", ".pgn", ".json", ".TXT", ".TSV", ".PGN"}
 
 // importing is the command library import.
 type importing struct {
@@ -42,23 +42,23 @@ func importCommand(t cli.Terminal) *cobra.Command {
 of puzzles; of a directory the files that end in .txt, .tsv, .turns, .pgn or
 .json. The library is made if there is none.
 
-A game that is there already is not added again. After an interruption, or when
-the program was killed, run the same command again: it adds what is missing. A
-game is there wholly or not at all. What cannot be read is named with its line,
-and stops nothing.
+A game that is there already is not added again, whichever file it comes from;
+of equal records in one file each is kept. After an interruption, or when the
+program was killed, run the same command again: it adds what is missing. A game
+is there wholly or not at all. What cannot be read is named with its line, and
+stops nothing. What is kept of a game is said in docs/library.md.
 
 See also: goalproof help formats, json.`,
 		Example: `  goalproof library import games.library examples/games.tsv
   goalproof library import games.library examples
   goalproof library import --json games.library examples/game.turns`,
 		Args: func(_ *cobra.Command, args []string) error {
-			switch len(args) {
-			case 0:
+			switch {
+			case len(args) == 0:
 				return errors.New("name the library, then the files to import")
-			case 1:
-				if args[0] == "" {
-					return errors.New("the name of the library is empty")
-				}
+			case args[0] == "" || args[0] == "-":
+				return fmt.Errorf("%q is no name of a library: name a file, then the files to import", args[0])
+			case len(args) == 1:
 				return fmt.Errorf("name the files to import into %s, or - for standard input", args[0])
 			}
 			return nil
@@ -89,7 +89,10 @@ func (f *importing) run(ctx context.Context, path string, args []string) error {
 	if err != nil {
 		return err
 	}
-	im := l.Import()
+	im, err := l.Import()
+	if err != nil {
+		return err
+	}
 	f.bar = inputs.NewProgress(f.t, f.screen, "importing", 0, args, endings...)
 	source := f.t.Source(ctx)
 	code, err := f.texts(ctx, source, im, args)
@@ -148,24 +151,17 @@ func (f *importing) texts(ctx context.Context, source *files.Source, im *library
 	return code, nil
 }
 
-// standardInput is the name of what is read from there.
-const standardInput = "standard input"
-
 // open yields what an argument names, and reports what cannot be opened.
 func (f *importing) open(source *files.Source, arg string, code *cli.Code) iter.Seq2[string, io.ReadCloser] {
 	return func(yield func(string, io.ReadCloser) bool) {
 		names := source.Files(arg, endings...)
 		if arg == "-" {
-			names = func(yield func(string, error) bool) { yield(standardInput, nil) }
+			names = func(yield func(string, error) bool) { yield(arg, nil) }
 		}
 		for name, err := range names {
 			var text io.ReadCloser
-			switch {
-			case err != nil:
-			case arg == "-":
-				text, err = source.Reader(name, f.t.In)
-			default:
-				text, err = source.Open(name)
+			if err == nil {
+				name, text, err = inputs.Open(f.t, source, name)
 			}
 			if source.Interrupted() != nil {
 				return
@@ -221,7 +217,8 @@ func (f *importing) report(path string, im *library.Import) error {
 			AddedPuzzles int    `json:"added_puzzles"`
 			KnownPuzzles int    `json:"known_puzzles"`
 			Broken       int    `json:"broken"`
-		}{path, im.Added, im.Known, im.Twins, im.AddedPuzzles, im.KnownPuzzles, im.Broken})
+			Garbled      int    `json:"garbled"`
+		}{path, im.Added, im.Known, im.Twins, im.AddedPuzzles, im.KnownPuzzles, im.Broken, im.Garbled})
 	}
 	fmt.Fprintf(f.t.Out, "%s: %s added, %d there before", path, printable.Amount(im.Added, "game"), im.Known)
 	if im.Twins > 0 {
@@ -233,6 +230,10 @@ func (f *importing) report(path string, im *library.Import) error {
 	}
 	if im.Broken > 0 {
 		fmt.Fprintf(f.t.Out, "%s: %d could not be read\n", path, im.Broken)
+	}
+	if im.Garbled > 0 {
+		fmt.Fprintf(f.t.Out, "%s: %s with names that are no UTF-8, of which letters are lost: convert the file (iconv -f latin1 -t utf-8) and import it into a new library\n",
+			path, printable.Amount(im.Garbled, "game"))
 	}
 	return nil
 }

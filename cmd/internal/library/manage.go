@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,8 +122,11 @@ See also: goalproof help library-filters, formats.`,
   goalproof library export games.library won.tsv --result gold
   goalproof library export games.library all.txt --as annotated`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
+			switch {
+			case len(args) != 2:
 				return errors.New("name a library and the file to write")
+			case args[1] == "-":
+				return errors.New("goalproof library query --as archive writes to standard output; name a file here")
 			}
 			return nil
 		},
@@ -136,7 +140,7 @@ See also: goalproof help library-filters, formats.`,
 			if f.limit < 0 {
 				return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
 			}
-			if err := f.filters.read(cmd.Context(), t); err != nil {
+			if err := f.filters.read(cmd, t); err != nil {
 				return err
 			}
 			if cli.SameFile(args[0], args[1]) {
@@ -155,10 +159,12 @@ See also: goalproof help library-filters, formats.`,
 // write writes the games to a file.
 func (f *exporting) write(ctx context.Context, t cli.Terminal, l *library.Library, form notation.Form, file string) error {
 	var out formOutput
+	var asking error // which is none of writing
 	err := cli.WriteFile(file, func(w io.Writer) error {
 		out = formOutput{t: t, w: inputs.Writer{Out: w, Form: form}}
 		for g, err := range l.Games(ctx, &f.Filter, f.Sort) {
 			if err != nil {
+				asking = err
 				return err
 			}
 			if f.limit > 0 && out.w.Written == f.limit {
@@ -170,7 +176,7 @@ func (f *exporting) write(ctx context.Context, t cli.Terminal, l *library.Librar
 		}
 		return nil
 	})
-	if err != nil {
+	if err := cmp.Or(asking, err); err != nil {
 		return err
 	}
 	out.finish(0, false)

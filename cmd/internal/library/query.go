@@ -44,8 +44,10 @@ func queryCommand(t cli.Terminal) *cobra.Command {
 --position or --pattern, must hold on one board of the game, all at once; the
 column "at" then says before which turn it first does.
 
-With --as it writes the games, or the positions found, in a notation that all
-other commands read from standard input.
+With --as it writes what is found in a notation that other commands read from
+standard input: whole games as archive, annotated, turns, puzzle or aei, the
+positions found, or else the last ones, as board, short, ranks, 4steps, link or
+post.
 
 See also: goalproof help library-filters, formats, json.`,
 		Example: `  goalproof library import games.library examples/games.tsv
@@ -86,6 +88,8 @@ func (f *querying) check(cmd *cobra.Command) error {
 	switch {
 	case forms > 1:
 		return errors.New("--count, --as, --json and --csv exclude each other")
+	case f.count && (f.By != "id" || f.Falling || cmd.Flags().Changed("limit")):
+		return errors.New("--count needs no --sort, --falling or --limit: it counts all")
 	case f.limit < 0:
 		return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
 	case f.claim != "" && !f.puzzles:
@@ -109,7 +113,7 @@ func (f *querying) check(cmd *cobra.Command) error {
 			}
 		}
 	}
-	return f.filters.read(cmd.Context(), f.t)
+	return f.filters.read(cmd, f.t)
 }
 
 // output is a form in which games and puzzles are written.

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/hex"
 	"errors"
@@ -30,7 +31,8 @@ func sqlCommand(t cli.Terminal) *cobra.Command {
 		Short: "Ask a library in SQL",
 		Long: `Runs a statement in the SQL of SQLite that reads and does nothing else. The
 views games, players, materials, moves and puzzles are described in
-docs/library.md; they stay as they are from version to version.`,
+docs/library.md; they stay as they are from version to version. If a limit ends
+the statement, the exit code is 3.`,
 		Example: `  goalproof library import games.library examples/games.tsv
   goalproof library sql games.library 'SELECT ending, count(*) FROM games GROUP BY ending'
   goalproof library sql games.library 'SELECT * FROM games' --csv > games.csv`,
@@ -56,8 +58,7 @@ docs/library.md; they stay as they are from version to version.`,
 			}
 			return with(cmd.Context(), args[0], func(l *library.Library) error {
 				out := rowsOutput(t.Out, asJSON, asCSV)
-				defer out.finish()
-				return writeRows(out, l.Select(cmd.Context(), args[1], limits))
+				return within(cmd.Context(), limits.Time, func() error { return writeRows(out, l.Select(cmd.Context(), args[1], limits)) })
 			})
 		},
 	}
@@ -72,6 +73,7 @@ docs/library.md; they stay as they are from version to version.`,
 
 // writeRows writes the rows of a statement, the first of which has the names of the columns.
 func writeRows(out rowsWriter, rows iter.Seq2[[]any, error]) error {
+	defer out.finish()
 	named := false
 	for row, err := range rows {
 		switch {
@@ -87,6 +89,33 @@ func writeRows(out rowsWriter, rows iter.Seq2[[]any, error]) error {
 		}
 	}
 	return nil
+}
+
+// grace is how long a statement may go on when its time is up or the program is interrupted.
+const grace = 2 * time.Second
+
+// within runs a statement. Some functions of SQLite cannot be interrupted: the program then ends without
+// waiting for them.
+func within(ctx context.Context, limit time.Duration, do func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- do() }()
+	var late <-chan time.Time // nil: never
+	if limit > 0 {
+		late = time.After(limit + grace)
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-late:
+		return selectExit(fmt.Errorf("%w after %v", library.ErrTime, limit))
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(grace):
+		return ctx.Err()
+	}
 }
 
 // selectExit gives the error of a statement its exit code: one that a limit has ended is unknown.

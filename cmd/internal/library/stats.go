@@ -40,9 +40,9 @@ func statsCommand(t cli.Terminal) *cobra.Command {
 		Short: "Count games by player, setup, year, ending, ...",
 		Long: `Counts the games for which all flags hold, in groups: how many were won and
 lost, how they ended, how long they were. With --player or --setup, and by
-player, opponent, setup, side or rating, won and lost are those of the player
-whose name, setup, side or rating it is, and a game counts for both players if
-the flags mean both; otherwise they are Gold's.
+player, setup, side or rating, won and lost are those of the player whose name,
+setup, side or rating it is, by opponent those against him, and a game counts
+for both players if the flags mean both; otherwise they are Gold's.
 
 See also: goalproof help library-filters, json.`,
 		Example: `  goalproof library import games.library examples/games.tsv
@@ -60,7 +60,7 @@ See also: goalproof help library-filters, json.`,
 			if f.json && !cmd.Flags().Changed("limit") {
 				f.limit = 0
 			}
-			if err := cmp.Or(f.filters.read(cmd.Context(), t), cli.Writable("svg", f.svg, args...)); err != nil {
+			if err := cmp.Or(f.filters.read(cmd, t), cli.Writable("svg", f.svg, args...)); err != nil {
 				return err
 			}
 			return with(cmd.Context(), args[0], func(l *library.Library) error { return f.run(cmd.Context(), l) })

@@ -56,7 +56,7 @@ See also: goalproof help library-filters, json.`,
 			if f.json && !cmd.Flags().Changed("limit") {
 				f.limit = 0
 			}
-			if err := f.filters.read(cmd.Context(), t); err != nil {
+			if err := f.filters.read(cmd, t); err != nil {
 				return err
 			}
 			return with(cmd.Context(), args[0], func(l *library.Library) error { return f.run(cmd.Context(), l) })

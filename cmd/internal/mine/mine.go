@@ -303,8 +303,8 @@ func (m *mining) origin() puzzles.Origin {
 // the others.
 func (f *flags) places(source *files.Source, args []string, t cli.Terminal, games *int) iter.Seq[puzzles.Place] {
 	return func(yield func(puzzles.Place) bool) {
-		for _, file := range args {
-			text, err := source.Open(file)
+		for _, arg := range args {
+			file, text, err := inputs.Open(t, source, arg)
 			if err != nil {
 				if source.Interrupted() != nil || !yield(puzzles.Place{Name: file, Err: err}) {
 					return

@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"iter"
 
 	"goalproof/arimaa/notation"
@@ -52,18 +51,12 @@ func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.S
 // readFile yields the games of a file, and what is wrong with the others. A position ends it.
 func (f *flags) readFile(source *files.Source, name string, t cli.Terminal) iter.Seq[record] {
 	return func(yield func(record) bool) {
-		var text io.ReadCloser
-		var err error
-		if name == "-" {
-			name = "standard input"
-			text, err = source.Reader(name, t.In)
-		} else if text, err = source.Open(name); err == nil {
-			defer text.Close()
-		}
+		name, text, err := inputs.Open(t, source, name)
 		if err != nil {
 			yield(record{err: err})
 			return
 		}
+		defer text.Close()
 		found := false
 		for p := range f.reading.Games(t, name, text, f.game) {
 			found = true
