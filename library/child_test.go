@@ -126,7 +126,7 @@ func sum(t *testing.T, l *Library, last int64) string {
 // publishedArchive returns the name of an archive of published games, and a library that has them.
 func publishedArchive(t *testing.T) (file string, whole *Library) {
 	t.Helper()
-	file = filepath.Join(published.Dir(t), "games", "archive-2026.tsv")
+	file = filepath.Join(published.Dir(t), "games", "archive-2002.tsv")
 	path := filepath.Join(t.TempDir(), "whole")
 	_, err := importFile(path, file, usualChunk, func(Read) {})
 	require.NoError(t, err)

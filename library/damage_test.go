@@ -276,8 +276,8 @@ func (d *damages) cut(t *testing.T, random *rand.Rand, cuts int) {
 // TestDamaged damages a small library.
 func TestDamaged(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	d := newDamages(t, 20)
-	d.flip(t, random, 8)
+	d := newDamages(t, 12)
+	d.flip(t, random, 6)
 	d.flipTurns(t, random, 4)
 	d.cut(t, random, 4)
 }

@@ -78,3 +78,19 @@ func TestKills(t *testing.T) {
 		t.Error("few kills fell into an import")
 	}
 }
+
+// TestTwoImports has two processes import the same games at the same time: they take turns, and none is
+// lost or there twice.
+func TestTwoImports(t *testing.T) {
+	file, whole := publishedArchive(t)
+	path := filepath.Join(t.TempDir(), "library")
+	first, second := child(path, file, 200), child(path, file, 300)
+	require.NoError(t, first.Start())
+	require.NoError(t, second.Run())
+	require.NoError(t, first.Wait())
+	l := opened(t, path)
+	require.NoError(t, l.Verify(t.Context(), func(int) {}))
+	if n := snapshot(t, l); n != snapshot(t, whole) {
+		t.Errorf("%d games", n)
+	}
+}

@@ -53,9 +53,9 @@ func afterKill(t *testing.T, path, archive string, chunk int, whole *Library) (g
 
 // TestKilled kills imports when they have read some games.
 func TestKilled(t *testing.T) {
-	const chunk = 300
+	const chunk = 100
 	file, whole := publishedArchive(t)
-	for _, after := range []int{0, 20, 40} {
+	for _, after := range []int{0, 15} {
 		path := filepath.Join(t.TempDir(), "library")
 		killAfter(t, child(path, file, chunk), after)
 		if there := afterKill(t, path, file, chunk, whole); after > 0 && there <= 0 {

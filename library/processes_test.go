@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
+	"goalproof/internal/testkit/published"
 	"goalproof/internal/testkit/require"
 )
 
@@ -45,7 +47,7 @@ func TestReadWhileImported(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
 	l = opened(t, path)
-	c := child(path, file, 200)
+	c := child(path, file, 100)
 	out, err := c.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
@@ -81,22 +83,6 @@ func TestReadWhileImported(t *testing.T) {
 	}
 }
 
-// TestTwoImports has two processes import the same games at the same time: they take turns, and none is
-// lost or there twice.
-func TestTwoImports(t *testing.T) {
-	file, whole := publishedArchive(t)
-	path := filepath.Join(t.TempDir(), "library")
-	first, second := child(path, file, 1000), child(path, file, 1500)
-	require.NoError(t, first.Start())
-	require.NoError(t, second.Run())
-	require.NoError(t, first.Wait())
-	l := opened(t, path)
-	require.NoError(t, l.Verify(t.Context(), func(int) {}))
-	if n := snapshot(t, l); n != snapshot(t, whole) {
-		t.Errorf("%d games", n)
-	}
-}
-
 // TestInUse imports while another process writes and does not end: there is an error that says so, and
 // what was there stays.
 func TestInUse(t *testing.T) {
@@ -117,5 +103,27 @@ func TestInUse(t *testing.T) {
 	require.NoError(t, err)
 	if n := snapshot(t, other); n != 1 {
 		t.Errorf("%d games", n)
+	}
+}
+
+// TestChangedWhileRead changes a file that is read as one that nobody changes: closing it says so.
+func TestChangedWhileRead(t *testing.T) {
+	writer := importText(t, 1, short)
+	require.NoError(t, writer.Close())
+	for _, change := range []bool{false, true} {
+		still, err := os.Stat(writer.path)
+		require.NoError(t, err)
+		l := &Library{path: writer.path, still: still}
+		require.NoError(t, l.reader(t.Context(), "mode=ro&immutable=1"))
+		if n := snapshot(t, l); n != 1 {
+			t.Errorf("%d games", n)
+		}
+		if change {
+			_, err := importFile(writer.path, filepath.Join(published.Dir(t), "games", "archive-2002.tsv"), usualChunk, func(Read) {})
+			require.NoError(t, err)
+		}
+		if err := l.Close(); errors.Is(err, ErrInUse) != change || !change && err != nil {
+			t.Errorf("changed %t: %v", change, err)
+		}
 	}
 }

@@ -143,8 +143,8 @@ func TestSelectLimits(t *testing.T) {
 	}{
 		endless + "SELECT x FROM c":                                    {Limits{Rows: 10}, ErrRows},
 		endless + "SELECT count(*) FROM c":                             {Limits{Time: 100 * time.Millisecond}, ErrTime},
-		endless + "SELECT x FROM c ORDER BY -x":                        {Limits{Memory: 8 << 20, Time: time.Minute}, ErrMemory},
-		endless + "SELECT count(DISTINCT hex(randomblob(500))) FROM c": {Limits{Memory: 8 << 20, Time: time.Minute}, ErrMemory},
+		endless + "SELECT x FROM c ORDER BY -x":                        {Limits{Memory: 4 << 20, Time: time.Minute}, ErrMemory},
+		endless + "SELECT count(DISTINCT hex(randomblob(500))) FROM c": {Limits{Memory: 4 << 20, Time: time.Minute}, ErrMemory},
 	} {
 		if n, err := selected(t, l, statement, c.limits); !errors.Is(err, c.want) {
 			t.Errorf("%s: %d rows, %v, want %v", statement, n, err, c.want)
