@@ -66,7 +66,7 @@ func importAll(t *testing.T, path, archive string) {
 // TestLibraryKilled kills the program while it imports. What is there is sound, and the same import
 // again makes it whole.
 func TestLibraryKilled(t *testing.T) {
-	const many = 20_000 // two transactions and a rest
+	const many = 12_000 // two transactions
 	random := rand.New(rand.NewPCG(3, 4))
 	archive, whole := games.Many(t, many), filepath.Join(t.TempDir(), "whole")
 	start := time.Now()
