@@ -57,7 +57,9 @@ func importFile(path, archive string, chunk int, each func(Read)) (im *Import, e
 			err = e
 		}
 	}()
-	im = l.Import()
+	if im, err = l.Import(); err != nil {
+		return nil, err
+	}
 	im.chunk = chunk
 	err = im.Text(ctx, "archive", notation.Parts(notation.NewLines("archive", text)), each)
 	if e := im.Close(); err == nil {

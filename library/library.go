@@ -146,8 +146,8 @@ func (l *Library) openReader(ctx context.Context) error {
 	}
 	for _, log := range []string{"-wal", "-journal"} {
 		if info, err := os.Stat(l.real + log); err == nil && info.Size() > 0 {
-			return fmt.Errorf("%w: an import that was interrupted has left %s, which cannot be read without writing there: "+
-				"import again where that is allowed", syscall.EACCES, l.path+log)
+			return fmt.Errorf("%s: %w: an import that was interrupted has left %s, which cannot be read without writing there: "+
+				"import again where that is allowed", l.path, syscall.EACCES, l.path+log)
 		}
 	}
 	l.db.Close()
@@ -195,7 +195,7 @@ func (l *Library) changed() error {
 	}
 	now, err := os.Stat(l.path)
 	if err == nil && (now.Size() != l.still.Size() || !now.ModTime().Equal(l.still.ModTime())) {
-		err = fmt.Errorf("%w, and what was read may be wrong: ask again", ErrInUse)
+		err = fmt.Errorf("%s: %w, and what was read may be wrong: ask again", l.path, ErrInUse)
 	}
 	return err
 }

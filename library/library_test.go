@@ -195,7 +195,7 @@ func TestInterrupted(t *testing.T) {
 		text += fmt.Sprintf("[Gold \"p%d\"]\n\n%s\n", i, short)
 	}
 	read := 0
-	err := im.Text(ctx, "test", notation.Parts(notation.NewLines("test", strings.NewReader(text))), func(Read) {
+	err = im.Text(ctx, "test", notation.Parts(notation.NewLines("test", strings.NewReader(text))), func(Read) {
 		if read++; read == 20 {
 			cancel()
 		}

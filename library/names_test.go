@@ -43,7 +43,8 @@ func TestNames(t *testing.T) {
 		t.Errorf("%+v", im)
 	}
 	require.NoError(t, l.Verify(context.Background(), func(int) {}))
-	im := l.Import()
+	im, err := l.Import()
+	require.NoError(t, err)
 	var valid []string // readers never give other ones
 	for _, name := range unusual {
 		if utf8.ValidString(name) {
