@@ -9,8 +9,9 @@
 //   - entry.go: a game or a puzzle as the tables hold it, and back.
 //   - import.go: from texts into the file.
 //   - filter.go: which games; pattern.go, material.go, setup.go: what filters say of a board.
-//   - games.go: the games that a filter selects; tree.go: what was played from a position.
-//   - sql.go: statements of users, limited.
+//   - index.go: one transaction for each question; games.go: the games that a filter selects; tree.go:
+//     what was played from a position; stats.go: games counted in groups.
+//   - sql.go: statements of users, limited; process.go: what holds for SQLite in the whole process.
 //   - verify.go: the whole file replayed.
 //
 // # What a library promises

@@ -119,7 +119,7 @@ func newEntry(name string, r *review.Record, tags map[string]string, annotated s
 		e.Result = "undecided"
 	}
 	e.start, e.number, e.ended, e.annotated = first.AppendPacked(nil), g.Number(0), g.End(), annotated
-	if annotated == "" && !maps.Equal(tags, e.headerTags()) {
+	if !maps.Equal(tags, e.headerTags()) {
 		text, err := json.Marshal(tags)
 		if err != nil {
 			return nil, err
@@ -215,6 +215,9 @@ func (e *entry) otherTags() string {
 		return e.tags
 	}
 	known := e.headerTags()
+	if dateOf(tags["Date"]) == e.Date { // in another form
+		delete(tags, "Date")
+	}
 	for _, name := range endTags {
 		delete(tags, name)
 	}

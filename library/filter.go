@@ -94,7 +94,8 @@ func (v *view) question(ctx context.Context, f *Filter) (*question, error) {
 	return q, v.askBoard(ctx, q, f)
 }
 
-// like returns the condition that a column is like a name in which * stands for any characters.
+// like returns the condition that a column is like a name in which * stands for any characters; the case
+// of the letters a to z does not matter.
 func like(column, name string) (string, any) {
 	if !strings.Contains(name, "*") {
 		return column + " = ? COLLATE NOCASE", name

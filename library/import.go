@@ -12,6 +12,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"goalproof/arimaa/notation"
 	"goalproof/internal/batch"
 	"goalproof/zobrist"
@@ -454,8 +457,12 @@ func (im *Import) Close() error {
 	if err != nil && im.open {
 		im.l.write.ExecContext(context.Background(), "ROLLBACK") // SQLite may have done so itself
 	}
-	if err == nil { // what it measures makes questions faster, and another time will do
-		_, _ = im.l.write.ExecContext(context.Background(), "PRAGMA optimize")
+	if err == nil {
+		_, err = im.l.write.ExecContext(context.Background(), "PRAGMA optimize")
+		e, ok := errors.AsType[*sqlite.Error](err)
+		if ok && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_FULL) {
+			err = nil // it makes questions faster, and another time will do
+		}
 	}
 	im.l.importing.Store(false)
 	return im.l.explain(err)

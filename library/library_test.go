@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"goalproof/arimaa/notation"
@@ -209,5 +210,82 @@ func TestInterrupted(t *testing.T) {
 	}
 	if im := addText(t, l, 1, "test", text); im.Added+im.Known != 500 || im.Known < 20 {
 		t.Errorf("the rest: %+v", im)
+	}
+}
+
+// TestOneImport refuses a second import of a library, and one of a library that was opened for reading.
+func TestOneImport(t *testing.T) {
+	l := importText(t, 1, short)
+	first, err := l.Import()
+	require.NoError(t, err)
+	if _, err := l.Import(); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second import: %v", err)
+	}
+	require.NoError(t, first.Close())
+	reader, err := Open(context.Background(), l.Path())
+	require.NoError(t, err)
+	defer reader.Close()
+	if _, err := reader.Import(); err == nil {
+		t.Error("a library that was opened for reading can be written")
+	}
+}
+
+// TestNested asks while answers are read, from several goroutines, and verifies the library beside an
+// import: each question has its own moment, and none waits for another.
+func TestNested(t *testing.T) {
+	text, half := "", ""
+	for i := range 200 {
+		if i == 100 {
+			half = text
+		}
+		text += fmt.Sprintf("[Gold \"p%d\"]\n\n%s\n", i, short)
+	}
+	l := importText(t, 100, half)
+	ctx := context.Background()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for g, err := range l.Games(ctx, &Filter{}, Sort{}) {
+				if err != nil || g.ID > 3 {
+					break
+				}
+				if _, err := l.Count(ctx, &Filter{}); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := l.Verify(ctx, func(int) {}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Go(func() { addText(t, l, 50, "more", text) })
+	all.Wait()
+}
+
+// TestDates keeps dates of several forms, and finds them by the day, the month and the year.
+func TestDates(t *testing.T) {
+	text := ""
+	for _, date := range []string{"2020-05-06", "2020.05.06", "2020.05.??", "2020.??.??", "????.??.??", "6 May 2020"} {
+		text += fmt.Sprintf("[Date \"%s\"]\n\n%s\n", date, short)
+	}
+	l := importText(t, 1, text)
+	for dates, want := range map[string]int{"2020": 4, "2020-05": 3, "2020-05-06": 2, "2020-06..2021": 0, "..2019": 0} {
+		if n := len(all(t, l, &Filter{Date: ParseRange(dates)})); n != want {
+			t.Errorf("%s: %d games, want %d", dates, n, want)
+		}
+	}
+	require.NoError(t, l.Verify(context.Background(), func(int) {}))
+}
+
+// TestQuotedTags keeps the tags of a game with comments as they are.
+func TestQuotedTags(t *testing.T) {
+	l := importText(t, 1, "[Gold \"a\\b\"]\n[Event \"the \"big\" one\"]\n\n"+strings.Replace(short, "Ee3n", "Ee3n {a comment}", 1))
+	require.NoError(t, l.Verify(context.Background(), func(int) {}))
+	for _, g := range all(t, l, &Filter{}) {
+		w, err := g.Written()
+		require.NoError(t, err)
+		if w.Game.Tags["Gold"] != g.Gold || w.Game.Tags["Event"] != g.Event || g.Event == "" {
+			t.Errorf("the tags are %v, the columns %+v", w.Game.Tags, g.Header)
+		}
 	}
 }

@@ -27,7 +27,7 @@ func direct(t *testing.T, im *Import, name string) {
 		require.NoError(t, err)
 		h := &p.game.Header
 		h.Name, h.Gold, h.Silver, h.Event, h.TimeControl = name, name, "other", name, name
-		require.NoError(t, im.add("file "+name, &p, map[uint64]int{}))
+		require.NoError(t, im.add("file "+name, &p, map[[16]byte]int{}))
 	}
 }
 

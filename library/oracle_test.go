@@ -151,7 +151,7 @@ func addText(t testing.TB, l *Library, chunk int, source, text string) *Import {
 	im, err := l.Import()
 	require.NoError(t, err)
 	im.chunk = chunk
-	err := im.Text(context.Background(), source, notation.Parts(notation.NewLines(source, strings.NewReader(text))), func(r Read) {
+	err = im.Text(context.Background(), source, notation.Parts(notation.NewLines(source, strings.NewReader(text))), func(r Read) {
 		if r.Err != nil {
 			t.Errorf("%s: %v", r.Label(), r.Err)
 		}

@@ -94,8 +94,9 @@ func TestInUse(t *testing.T) {
 	defer other.Close()
 	_, err = other.write.ExecContext(context.Background(), "PRAGMA busy_timeout = 10")
 	require.NoError(t, err)
-	second := other.Import()
-	second.failed = second.add("test", &prepared{}, map[uint64]int{})
+	second, err := other.Import()
+	require.NoError(t, err)
+	second.failed = second.add("test", &prepared{}, map[[16]byte]int{})
 	if err := second.Close(); !errors.Is(err, ErrInUse) {
 		t.Error(err)
 	}
@@ -113,7 +114,7 @@ func TestChangedWhileRead(t *testing.T) {
 	for _, change := range []bool{false, true} {
 		still, err := os.Stat(writer.path)
 		require.NoError(t, err)
-		l := &Library{path: writer.path, still: still}
+		l := &Library{path: writer.path, real: writer.path, still: still}
 		require.NoError(t, l.reader(t.Context(), "mode=ro&immutable=1"))
 		if n := snapshot(t, l); n != 1 {
 			t.Errorf("%d games", n)

@@ -435,18 +435,15 @@ func (r *rowCount) add(id string) bool {
 }
 
 // Several is the error of an archive of which one game must be chosen.
-type Several struct{ text string }
-
-// Error asks for a choice.
-func (s *Several) Error() string { return s.text }
+type Several struct{ error }
 
 // choose is the error that asks for a choice.
 func (r *rowCount) choose(name string) error {
 	few := notation.Legible(strings.Join(r.first, ", "))
 	if r.games > mostCounted {
-		return &Several{fmt.Sprintf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)}
+		return &Several{fmt.Errorf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)}
 	}
-	return &Several{fmt.Sprintf("%s holds %s: choose one with --game ID (the first: %s)", name, printable.Amount(r.games, "game"), few)}
+	return &Several{fmt.Errorf("%s holds %s: choose one with --game ID (the first: %s)", name, printable.Amount(r.games, "game"), few)}
 }
 
 // choose sets the position of an item to that of a game, as --turn says.

@@ -232,7 +232,7 @@ func (f *importing) report(path string, im *library.Import) error {
 		fmt.Fprintf(f.t.Out, "%s: %d could not be read\n", path, im.Broken)
 	}
 	if im.Garbled > 0 {
-		fmt.Fprintf(f.t.Out, "%s: %s with names that are no UTF-8, of which letters are lost: convert the file (iconv -f latin1 -t utf-8) and import it into a new library\n",
+		fmt.Fprintf(f.t.Out, "%s: %s with letters in the names that are no UTF-8: convert the file (iconv -f latin1 -t utf-8) and import it into a new library\n",
 			path, printable.Amount(im.Garbled, "game"))
 	}
 	return nil
