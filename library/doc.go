@@ -18,8 +18,9 @@
 //
 // A game is there wholly, with its positions and material, or not at all: all its rows are written in
 // one transaction. The same game is never there twice, however often it is imported: its identity is a
-// digest of all that is kept of it, but for tags that tell the result in other words. Two records in one file that are equal in everything are two games,
-// told apart by their order. Games with equal turns are marked ([Game.Twin]), and none is dropped.
+// digest of all that is kept of it, but for tags that tell the result or the date in other words. Two
+// records in one file that are equal in everything are two games, told apart by their order. Games with
+// equal turns are marked ([Game.Twin]), and none is dropped.
 //
 // What is kept of a game: its header, the first position, the turns, the word that ends it, and if it
 // has comments or variations, those. The order in which a side set up and turns that were taken back
