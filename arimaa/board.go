@@ -201,8 +201,8 @@ func (b *Board) Displace(from, to Square) Bitboard {
 	return captured
 }
 
-// Mirrored returns the board with the files in reverse order (a becomes h). The rules are the same on
-// it.
+// Mirrored returns the board with the files in reverse order (a becomes h). The rules are the same
+// on it.
 func (b Board) Mirrored() Board {
 	return Board{
 		kind:   [3]Bitboard{b.kind[0].Mirrored(), b.kind[1].Mirrored(), b.kind[2].Mirrored()},

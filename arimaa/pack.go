@@ -104,16 +104,16 @@ func (p *Position) DecodePart(code uint32) (t Turn, after Position, ok bool) {
 	return t, after, ok
 }
 
-// Replay returns the position after the turn of a code that is known to be legal at p, as those of a
-// stored game are. It asks no more than that the pieces are there and the squares empty: ok is false
-// if they are not.
+// Replay returns the position after the turn of a code that is known to be legal at p, as those of
+// a stored game are. It asks no more than that the pieces are there and the squares empty: ok is
+// false if they are not.
 func (p *Position) Replay(code uint32) (after Position, ok bool) {
 	_, after, ok = p.steps(code)
 	return after.EndTurn(), ok
 }
 
-// steps returns the steps of a code with their pieces, and the position after them, still in the same
-// turn; ok is false if there are no such pieces at p.
+// steps returns the steps of a code with their pieces, and the position after them, still in the
+// same turn; ok is false if there are no such pieces at p.
 func (p *Position) steps(code uint32) (t Turn, at Position, ok bool) {
 	at = *p
 	for shift := 24; shift >= 0; shift -= 8 {

@@ -18,7 +18,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// Some tests kill a process that imports: the test binary again, which then imports in place of tests.
+// Some tests kill a process that imports: the test binary again, which then imports in place of
+// tests.
 const (
 	childEnv   = "LIBRARY_TEST_CHILD" // the library
 	archiveEnv = "LIBRARY_TEST_ARCHIVE"
@@ -76,7 +77,8 @@ func child(path, archive string, chunk int) *exec.Cmd {
 	return c
 }
 
-// killAfter starts a child and kills it when it has read so many games, unless it has come to its end.
+// killAfter starts a child and kills it when it has read so many games, unless it has come to its
+// end.
 func killAfter(t *testing.T, c *exec.Cmd, games int) {
 	t.Helper()
 	out, err := c.StdoutPipe()
@@ -90,8 +92,8 @@ func killAfter(t *testing.T, c *exec.Cmd, games int) {
 	_ = c.Wait() // it was killed
 }
 
-// contents are what must be the same after an import that was interrupted. The parameter is the last
-// game that counts.
+// contents are what must be the same after an import that was interrupted. The parameter is the
+// last game that counts.
 var contents = []string{
 	"SELECT * FROM games WHERE id <= ? ORDER BY id",
 	"SELECT * FROM moves WHERE game <= ? ORDER BY game",

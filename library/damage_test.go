@@ -236,8 +236,8 @@ func (d *damages) flip(t *testing.T, random *rand.Rand, bits int) {
 	t.Logf("%d bits: %v; wrong without a word: %v", bits, d.outcomes, silent)
 }
 
-// flipTurns changes bits in the turns of games: questions that replay them say so, and none is answered
-// wrongly.
+// flipTurns changes bits in the turns of games: questions that replay them say so, and none is
+// answered wrongly.
 func (d *damages) flipTurns(t *testing.T, random *rand.Rand, bits int) {
 	t.Helper()
 	tried := 0

@@ -9,39 +9,40 @@
 //   - entry.go: a game or a puzzle as the tables hold it, and back.
 //   - import.go: from texts into the file.
 //   - filter.go: which games; pattern.go, material.go, setup.go: what filters say of a board.
-//   - index.go: one transaction for each question; games.go: the games that a filter selects; tree.go:
-//     what was played from a position; stats.go: games counted in groups.
+//   - index.go: one transaction for each question; games.go: the games that a filter selects;
+//     tree.go: what was played from a position; stats.go: games counted in groups.
 //   - sql.go: statements of users, limited; process.go: what holds for SQLite in the whole process.
 //   - verify.go: the whole file replayed.
 //
 // # What a library promises
 //
-// A game is there wholly, with its positions and material, or not at all: all its rows are written in
-// one transaction. The same game is never there twice, however often it is imported: its identity is a
-// digest of all that is kept of it, but for tags that tell the result or the date in other words. Two
-// records in one file that are equal in everything are two games, told apart by their order. Games with
-// equal turns are marked ([Game.Twin]), and none is dropped.
+// A game is there wholly, with its positions and material, or not at all: all its rows are written
+// in one transaction. The same game is never there twice, however often it is imported: its
+// identity is a digest of all that is kept of it, but for tags that tell the result or the date in
+// other words. Two records in one file that are equal in everything are two games, told apart by
+// their order. Games with equal turns are marked ([Game.Twin]), and none is dropped.
 //
-// What is kept of a game: its header, the first position, the turns, the word that ends it, and if it
-// has comments or variations, those. The order in which a side set up and turns that were taken back
-// are not kept.
+// What is kept of a game: its header, the first position, the turns, the word that ends it, and if
+// it has comments or variations, those. The order in which a side set up and turns that were taken
+// back are not kept.
 //
 // One process writes while others read (SQLite's write-ahead log). That needs a file system with
 // working locks, and memory shared between the processes: none over a network.
 //
 // # Positions
 //
-// The index of positions holds 64 bits of a key of 128. An import compares each new position with the
-// first one that the index has under the same 64 bits, by all 128, and notes those bits that stand for
-// several positions (the table collision). A question about a position replays the first game that the
-// index finds, and compares the board: if it is another one, no game has the position; if it is the
-// same, all games have it that the index finds, unless the bits are noted: then all are replayed.
+// The index of positions holds 64 bits of a key of 128. An import compares each new position with
+// the first one that the index has under the same 64 bits, by all 128, and notes those bits that
+// stand for several positions (the table collision). A question about a position replays the first
+// game that the index finds, and compares the board: if it is another one, no game has the
+// position; if it is the same, all games have it that the index finds, unless the bits are noted:
+// then all are replayed.
 //
 // Replaying does not ask the rules again ([arimaa.Position.Replay]): the turns were legal when they
-// were imported. Bits that have changed on the disk since then are found by the digest of the turns,
-// which is compared whenever a game is replayed.
+// were imported. Bits that have changed on the disk since then are found by the digest of the
+// turns, which is compared whenever a game is replayed.
 //
-// Patterns have no index. SQL narrows the games as far as the rest of the filter can, and those that
-// are left are replayed. A filter about a board asks all its conditions of the same board: a position,
-// material and a pattern must be there at once.
+// Patterns have no index. SQL narrows the games as far as the rest of the filter can, and those
+// that are left are replayed. A filter about a board asks all its conditions of the same board: a
+// position, material and a pattern must be there at once.
 package library

@@ -78,8 +78,8 @@ func entryOf(name string, e *notation.Entry, g *arimaa.Game) (*entry, error) {
 	return newEntry(cmp.Or(name, tags["Source"]), &r, tags, annotated)
 }
 
-// withoutTags returns an annotated game without its tags, which are kept as they are: in an annotated
-// game some characters cannot stand in them.
+// withoutTags returns an annotated game without its tags, which are kept as they are: in an
+// annotated game some characters cannot stand in them.
 func withoutTags(a *notation.Annotated) *notation.Annotated {
 	out := *a
 	out.Tags = nil
@@ -133,8 +133,8 @@ func newEntry(name string, r *review.Record, tags map[string]string, annotated s
 	return e, e.index(g)
 }
 
-// dateOf returns a date as the library has it, 2020, 2020-06 or 2020-06-30; "" for what is none. Tags
-// also have 2020.06.30 and 2020.06.??.
+// dateOf returns a date as the library has it, 2020, 2020-06 or 2020-06-30; "" for what is none.
+// Tags also have 2020.06.30 and 2020.06.??.
 func dateOf(text string) string {
 	text, _, _ = strings.Cut(strings.ReplaceAll(text, ".", "-"), "-?")
 	for _, layout := range dates {
@@ -204,8 +204,8 @@ func (e *entry) identity(n int) []byte {
 // endTags are tags that say in other words what a header says: Result, and Ending.
 var endTags = []string{"Result", "ResultCode", "Termination", "PlyCount", "Source"}
 
-// otherTags returns the tags as the identity has them: without those that tell the result, which may
-// be told in several ways.
+// otherTags returns the tags as the identity has them: without those that tell the result, which
+// may be told in several ways.
 func (e *entry) otherTags() string {
 	if e.tags == "" {
 		return ""

@@ -13,9 +13,9 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Filter says which games. Every condition that is set must hold; the zero Filter selects all games.
-// In the names of players and files * stands for any characters, and case does not matter. What is
-// asked of a board must hold on one board of the game, all at once.
+// Filter says which games. Every condition that is set must hold; the zero Filter selects all
+// games. In the names of players and files * stands for any characters, and case does not matter.
+// What is asked of a board must hold on one board of the game, all at once.
 type Filter struct {
 	Player       string // of either side
 	Opponent     string // of Player
@@ -94,8 +94,8 @@ func (v *view) question(ctx context.Context, f *Filter) (*question, error) {
 	return q, v.askBoard(ctx, q, f)
 }
 
-// like returns the condition that a column is like a name in which * stands for any characters; the case
-// of the letters a to z does not matter.
+// like returns the condition that a column is like a name in which * stands for any characters; the
+// case of the letters a to z does not matter.
 func like(column, name string) (string, any) {
 	if !strings.Contains(name, "*") {
 		return column + " = ? COLLATE NOCASE", name
@@ -260,8 +260,8 @@ type boardFilter struct {
 	mirrored, exchanged bool
 }
 
-// askBoard adds what a filter asks of a board, and the index that finds the games that may have such a
-// board.
+// askBoard adds what a filter asks of a board, and the index that finds the games that may have
+// such a board.
 func (v *view) askBoard(ctx context.Context, q *question, f *Filter) error {
 	q.board = boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}
 	if f.Material != "" {

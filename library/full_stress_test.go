@@ -15,8 +15,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestFull imports onto disks that are too small: there is an error that names the file, the games that
-// are there are whole, and with more room the same import adds the rest.
+// TestFull imports onto disks that are too small: there is an error that names the file, the games
+// that are there are whole, and with more room the same import adds the rest.
 func TestFull(t *testing.T) {
 	const chunk = 1 << 13
 	archive, dir := games.Many(t, 2_000), t.TempDir()

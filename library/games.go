@@ -46,8 +46,8 @@ type Sort struct {
 	Falling bool
 }
 
-// clause returns the order as a clause. The first of several rows of one game is that with the fewest
-// turns.
+// clause returns the order as a clause. The first of several rows of one game is that with the
+// fewest turns.
 func (s Sort) clause(q *question) (string, error) {
 	direction, id, at := "", "g.id", ""
 	if s.Falling {
@@ -87,7 +87,8 @@ func (g *Game) scan(rows *sql.Rows) error {
 }
 
 // Games yields the games that a filter selects, as they are at the beginning, whatever is imported
-// meanwhile. An error ends them: that of the context, of the filter ([*FilterError]), or of the file.
+// meanwhile. An error ends them: that of the context, of the filter ([*FilterError]), or of the
+// file.
 func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		err := l.view(ctx, func(v *view) error {

@@ -20,13 +20,13 @@ import (
 	"goalproof/zobrist"
 )
 
-// Import is an import under way. What it has read becomes part of the library in chunks: a chunk, with
-// all games in it, is there wholly or not at all.
+// Import is an import under way. What it has read becomes part of the library in chunks: a chunk,
+// with all games in it, is there wholly or not at all.
 type Import struct {
 	// Added, Known and Broken count games, AddedPuzzles and KnownPuzzles positions. Known ones were in
-	// the library before; broken ones could not be read, of either kind. Twins counts those of the games
-	// added that have the turns of another game.
-	// Garbled counts games added of whose names letters are lost, because the text was no UTF-8.
+	// the library before; broken ones could not be read, of either kind. Twins counts those of the
+	// games added that have the turns of another game. Garbled counts games added of whose names
+	// letters are lost, because the text was no UTF-8.
 	Added, Known, Broken, Twins, Garbled int
 	AddedPuzzles, KnownPuzzles           int
 
@@ -52,8 +52,8 @@ type position struct {
 	at   int32
 }
 
-// usualChunk is how many positions are sorted and written at once. Their pages lie all over the index,
-// so that larger chunks write each page less often.
+// usualChunk is how many positions are sorted and written at once. Their pages lie all over the
+// index, so that larger chunks write each page less often.
 const usualChunk = 1 << 19
 
 // Read is an entry of a text that an import has read.
@@ -62,8 +62,8 @@ type Read struct {
 	Err error // why it cannot be read
 }
 
-// Import begins an import, which must be closed. The error says that the library was opened for reading
-// alone ([Open]), or wraps [ErrInUse] if another import of it is under way.
+// Import begins an import, which must be closed. The error says that the library was opened for
+// reading alone ([Open]), or wraps [ErrInUse] if another import of it is under way.
 func (l *Library) Import() (*Import, error) {
 	if l.write == nil {
 		return nil, fmt.Errorf("%s was opened for reading", l.path)
@@ -83,8 +83,8 @@ type prepared struct {
 
 // Text imports what a text holds, and calls each for every entry of it, in their order, also those
 // that cannot be read, which stop nothing. What was read is in the library for good when Close has
-// returned no error; after an error only what the counts say is there. The error is that of the context,
-// after which Close keeps what was read, or of the file.
+// returned no error; after an error only what the counts say is there. The error is that of the
+// context, after which Close keeps what was read, or of the file.
 func (im *Import) Text(ctx context.Context, source string, parts iter.Seq[notation.Part], each func(Read)) error {
 	if im.failed != nil {
 		return im.l.explain(im.failed)
@@ -381,8 +381,9 @@ func (im *Import) commit() error {
 	return nil
 }
 
-// index writes sorted rows of the index, and notes the halves of keys that stand for several positions:
-// among these rows, or with the first one that the index has, which stands for the others there.
+// index writes sorted rows of the index, and notes the halves of keys that stand for several
+// positions: among these rows, or with the first one that the index has, which stands for the
+// others there.
 func (im *Import) index(rows []position) error {
 	known, err := im.known(rows)
 	if err != nil {
@@ -444,8 +445,8 @@ func (im *Import) known(rows []position) (map[int64]zobrist.Key, error) {
 	return known, nil
 }
 
-// Close ends the import: what has been read and not yet written is written now, unless an error of the
-// file came before. The error is that of the file.
+// Close ends the import: what has been read and not yet written is written now, unless an error of
+// the file came before. The error is that of the file.
 func (im *Import) Close() error {
 	err := im.failed
 	if err == nil {

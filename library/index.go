@@ -60,7 +60,8 @@ func (v *view) query(ctx context.Context, text string, values []any, to ...any) 
 	return found(v.c.QueryRowContext(ctx, text, values...).Scan(to...))
 }
 
-// representative returns the first position of the index under a half of a key; nil if there is none.
+// representative returns the first position of the index under a half of a key; nil if there is
+// none.
 func (l *Library) representative(ctx context.Context, ask asking, h int64) (*arimaa.Position, error) {
 	var game, sum int64
 	var at int

@@ -19,8 +19,8 @@ var (
 	killsGames = flag.Int("kills-games", 3_000, "games that each of them is to import")
 )
 
-// killed starts a child and kills it after some time; if begun, counted from the moment when its file is
-// there, else from its start.
+// killed starts a child and kills it after some time; if begun, counted from the moment when its
+// file is there, else from its start.
 func killed(t *testing.T, path, archive string, chunk int, begun bool, after time.Duration) {
 	t.Helper()
 	c := child(path, archive, chunk)
@@ -35,8 +35,8 @@ func killed(t *testing.T, path, archive string, chunk int, begun bool, after tim
 	_ = c.Wait()
 }
 
-// TestKills kills imports at random moments of their whole time; two in five while the file is made and
-// its log begins.
+// TestKills kills imports at random moments of their whole time; two in five while the file is made
+// and its log begins.
 func TestKills(t *testing.T) {
 	const chunk = 1 << 13
 	seed := uint64(time.Now().UnixNano())
@@ -79,8 +79,8 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// TestTwoImports has two processes import the same games at the same time: they take turns, and none is
-// lost or there twice.
+// TestTwoImports has two processes import the same games at the same time: they take turns, and
+// none is lost or there twice.
 func TestTwoImports(t *testing.T) {
 	file, whole := publishedArchive(t)
 	path := filepath.Join(t.TempDir(), "library")

@@ -10,9 +10,9 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// afterKill checks a library whose import was killed: it is sound, and has only whole games, the first
-// of those that it is to have. The same import again adds the rest. It returns how many games were
-// there; -1 if there was no library yet.
+// afterKill checks a library whose import was killed: it is sound, and has only whole games, the
+// first of those that it is to have. The same import again adds the rest. It returns how many games
+// were there; -1 if there was no library yet.
 func afterKill(t *testing.T, path, archive string, chunk int, whole *Library) (games int) {
 	t.Helper()
 	all, err := whole.Totals(t.Context())

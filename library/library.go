@@ -16,8 +16,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Library is an open file. Its methods may be called from several goroutines, but one import runs at
-// a time.
+// Library is an open file. Its methods may be called from several goroutines, but one import runs
+// at a time.
 type Library struct {
 	path      string
 	real      string    // where links lead; the log is beside that file
@@ -77,15 +77,15 @@ func errEmpty(path string) error {
 	return fmt.Errorf("%s: %w: it is empty; goalproof library import makes a library", path, ErrForeign)
 }
 
-// Of the page caches, in KiB: for reading, where the system caches too, and for writing, where sorted
-// positions come to pages all over the index.
+// Of the page caches, in KiB: for reading, where the system caches too, and for writing, where
+// sorted positions come to pages all over the index.
 const (
 	readCache  = 16 << 10
 	writeCache = 32 << 10
 )
 
-// Of a statement of a user: the greatest length of it and of a value, and that of a pattern of LIKE, in
-// bytes. Longer ones keep functions busy that nothing interrupts.
+// Of a statement of a user: the greatest length of it and of a value, and that of a pattern of
+// LIKE, in bytes. Longer ones keep functions busy that nothing interrupts.
 const (
 	maxLength  = 8 << 20
 	maxPattern = 1000
@@ -133,8 +133,8 @@ func (l *Library) openWriter(ctx context.Context) error {
 	return err
 }
 
-// openReader opens the connections that read. Where nothing can be written beside it, a file without a
-// log is read as one that nobody changes.
+// openReader opens the connections that read. Where nothing can be written beside it, a file
+// without a log is read as one that nobody changes.
 func (l *Library) openReader(ctx context.Context) error {
 	err := l.reader(ctx, "mode=rw") // though it writes nothing: so the last one to close it takes the log away
 	e, ok := errors.AsType[*sqlite.Error](err)
@@ -200,9 +200,9 @@ func (l *Library) changed() error {
 	return err
 }
 
-// Close closes the file. The log of a writer goes into the file. The error wraps [ErrInUse] if what was
-// read may be wrong, because the file changed where a reader cannot know of it: in a directory in which
-// it may not write.
+// Close closes the file. The log of a writer goes into the file. The error wraps [ErrInUse] if what
+// was read may be wrong, because the file changed where a reader cannot know of it: in a directory
+// in which it may not write.
 func (l *Library) Close() error {
 	errs := []error{l.changed()}
 	if l.db != nil {

@@ -28,8 +28,8 @@ func all(t testing.TB, l *Library, f *Filter) (games []*Game) {
 	return games
 }
 
-// TestTwins imports records that are equal in everything, or in their turns: none is dropped, and the
-// same file again adds nothing.
+// TestTwins imports records that are equal in everything, or in their turns: none is dropped, and
+// the same file again adds nothing.
 func TestTwins(t *testing.T) {
 	annotated := "[Gold \"ann\"]\n[Silver \"bob\"]\n\n" + short
 	text := annotated + "\n" + annotated + "\n" + strings.Replace(annotated, "ann", "cho", 1)
@@ -213,7 +213,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestOneImport refuses a second import of a library, and one of a library that was opened for reading.
+// TestOneImport refuses a second import of a library, and one of a library that was opened for
+// reading.
 func TestOneImport(t *testing.T) {
 	l := importText(t, 1, short)
 	first, err := l.Import()
@@ -230,8 +231,8 @@ func TestOneImport(t *testing.T) {
 	}
 }
 
-// TestNested asks while answers are read, from several goroutines, and verifies the library beside an
-// import: each question has its own moment, and none waits for another.
+// TestNested asks while answers are read, from several goroutines, and verifies the library beside
+// an import: each question has its own moment, and none waits for another.
 func TestNested(t *testing.T) {
 	text, half := "", ""
 	for i := range 200 {

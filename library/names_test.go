@@ -12,14 +12,16 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// unusual are names that mean something to SQL, to its patterns, to terminals or to readers of text.
+// unusual are names that mean something to SQL, to its patterns, to terminals or to readers of
+// text.
 var unusual = []string{
 	"Robert'); DROP TABLE game;--", `"quoted"`, "it's", "''", "`tick`", "[bracket]", `back\slash`, `\`, "semi;colon", "100%", "%", "_", "a_c", "abc", "a*c",
 	"?", "?1", ":name", "@p1", "$x", "--", "/* x */", "NULL", "bad\xff\xfeutf8", "bad\xffutf8", "over\u202eride", "\u202e\u2066\u2069",
 	"esc\x1b[31mape", "bell\a", "new\u2028line", "Ünïcode", "日本語", "e\u0301", "\u00e9", "\U0001f407", "\u200b", strings.Repeat("long", 2_500),
 }
 
-// direct adds a game to a library whose header has a name everywhere, as no reader of texts gives it.
+// direct adds a game to a library whose header has a name everywhere, as no reader of texts gives
+// it.
 func direct(t *testing.T, im *Import, name string) {
 	t.Helper()
 	for part := range notation.Parts(notation.NewLines("test", strings.NewReader(short))) {
@@ -31,8 +33,9 @@ func direct(t *testing.T, im *Import, name string) {
 	}
 }
 
-// TestNames imports games whose players, events, files and ids have unusual names, directly and from a
-// text, whose reader replaces what terminals would act on. Each is found by exactly the name it has.
+// TestNames imports games whose players, events, files and ids have unusual names, directly and
+// from a text, whose reader replaces what terminals would act on. Each is found by exactly the name
+// it has.
 func TestNames(t *testing.T) {
 	l := importText(t, 1, short)
 	text := "id\twusername\tevent\tmovelist\n"

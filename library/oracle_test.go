@@ -37,8 +37,8 @@ type plain struct {
 // columns of the rows that [archive] writes.
 const columns = "id\twusername\tbusername\twrating\tbrating\tevent\tstartts\tresult\ttermination\tmovelist\n"
 
-// plainGames returns the published games, then beginnings of them under other names, then mirror images
-// and games with the colours exchanged, so that positions come up in several games.
+// plainGames returns the published games, then beginnings of them under other names, then mirror
+// images and games with the colours exchanged, so that positions come up in several games.
 func plainGames(t *testing.T) (all []plain) {
 	for _, name := range published.Names(t, "games/*.tsv") {
 		records, err := notation.ReadArchive(name, published.Read(t, name))
@@ -436,8 +436,8 @@ func (says condition) of(t *rapid.T, f *Filter, at string, some func(string) boo
 	return says
 }
 
-// ofClass reports whether the pieces of a position have the relative strengths of a class that has at
-// most one kind besides rabbits.
+// ofClass reports whether the pieces of a position have the relative strengths of a class that has
+// at most one kind besides rabbits.
 func ofClass(position, class string) bool {
 	var sides [2]string
 	for _, r := range letters(position) {
@@ -494,8 +494,8 @@ func fitsText(want, have string) bool {
 	return true
 }
 
-// TestAgainstReplay asks random questions of a library, and compares each answer with what replaying
-// all games says. In one of the two runs many positions share half of a key.
+// TestAgainstReplay asks random questions of a library, and compares each answer with what
+// replaying all games says. In one of the two runs many positions share half of a key.
 func TestAgainstReplay(t *testing.T) {
 	games := plainGames(t)
 	for _, bits := range []int{64, 6} {
@@ -756,8 +756,8 @@ func TestAlike(t *testing.T) {
 	boards.ExpectAll(t, met, "true", "false")
 }
 
-// TestKept imports games, writes each as an archive and as an annotated game, and compares it with what
-// was imported. Importing what was written adds nothing.
+// TestKept imports games, writes each as an archive and as an annotated game, and compares it with
+// what was imported. Importing what was written adds nothing.
 func TestKept(t *testing.T) {
 	games := plainGames(t)
 	l := importText(t, 1<<19, archive(games))

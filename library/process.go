@@ -8,12 +8,12 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// uncounted is why SQLite does not count the memory that it uses; nil: it does. The driver is built so
-// that it does not, and without that no limit holds. It must be told before any file is opened.
+// uncounted is why SQLite does not count the memory that it uses; nil: it does. The driver is built
+// so that it does not, and without that no limit holds. It must be told before any file is opened.
 var uncounted = countMemory()
 
-// Opening and closing a library must not release the locks that another connection of this process has on
-// the same file, as the usual locks of POSIX would be. Only Linux has others.
+// Opening and closing a library must not release the locks that another connection of this process
+// has on the same file, as the usual locks of POSIX would be. Only Linux has others.
 var _, _ = sqlite.OFDLocking(true)
 
 func countMemory() error {

@@ -12,8 +12,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// snapshot asks one question that several tables answer, and returns the number of games: all of them
-// must be as they are after the same commit.
+// snapshot asks one question that several tables answer, and returns the number of games: all of
+// them must be as they are after the same commit.
 func snapshot(t *testing.T, l *Library) (games int) {
 	t.Helper()
 	var last, records, positions, indexed int
@@ -38,8 +38,8 @@ func snapshot(t *testing.T, l *Library) (games int) {
 	return games
 }
 
-// TestReadWhileImported asks a library again and again while another process imports: games never get
-// fewer, and each answer is that of one moment.
+// TestReadWhileImported asks a library again and again while another process imports: games never
+// get fewer, and each answer is that of one moment.
 func TestReadWhileImported(t *testing.T) {
 	file, whole := publishedArchive(t)
 	path := filepath.Join(t.TempDir(), "library")
@@ -83,8 +83,8 @@ func TestReadWhileImported(t *testing.T) {
 	}
 }
 
-// TestInUse imports while another process writes and does not end: there is an error that says so, and
-// what was there stays.
+// TestInUse imports while another process writes and does not end: there is an error that says so,
+// and what was there stays.
 func TestInUse(t *testing.T) {
 	l := importText(t, 1, short)
 	_, err := l.write.ExecContext(context.Background(), "BEGIN IMMEDIATE")

@@ -57,8 +57,8 @@ func TestSelectAllowed(t *testing.T) {
 	}
 }
 
-// TestSelectRefused refuses statements that do more than read, whatever stands before and in them, and
-// leaves the file and its directory as they are.
+// TestSelectRefused refuses statements that do more than read, whatever stands before and in them,
+// and leaves the file and its directory as they are.
 func TestSelectRefused(t *testing.T) {
 	l := importText(t, 1, short)
 	path := l.path

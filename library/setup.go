@@ -9,8 +9,8 @@ import (
 )
 
 // setupOf returns how a side set up, as seen from its own side: its second rank from file a to h, a
-// slash, its first rank; upper case for both sides. It is "" unless the side has a full army, all of it
-// there.
+// slash, its first rank; upper case for both sides. It is "" unless the side has a full army, all
+// of it there.
 func setupOf(b *arimaa.Board, side arimaa.Side) string {
 	board := *b
 	if side == arimaa.Silver {

@@ -31,11 +31,11 @@ var (
 	ErrMemory = errors.New("the memory is full")
 )
 
-// Select runs a statement that reads: it begins with SELECT, WITH, VALUES or EXPLAIN, and attaches no
-// file, calls no pragma and loads no extension. The first row that is yielded holds the names of the
-// columns, as strings; the others hold nil, int64, float64, string or []byte. An error ends the rows:
-// one that wraps [ErrRows], [ErrTime] or [ErrMemory], that of the context, of the statement, or of the
-// file.
+// Select runs a statement that reads: it begins with SELECT, WITH, VALUES or EXPLAIN, and attaches
+// no file, calls no pragma and loads no extension. The first row that is yielded holds the names of
+// the columns, as strings; the others hold nil, int64, float64, string or []byte. An error ends the
+// rows: one that wraps [ErrRows], [ErrTime] or [ErrMemory], that of the context, of the statement,
+// or of the file.
 func (l *Library) Select(ctx context.Context, statement string, limits Limits) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
 		if err := checkStatement(statement); err != nil {
@@ -210,8 +210,8 @@ func checkStatement(text string) error {
 	return nil
 }
 
-// withoutComments returns a statement with blanks in place of its comments, and without what stands in
-// quotation marks.
+// withoutComments returns a statement with blanks in place of its comments, and without what stands
+// in quotation marks.
 func withoutComments(text string) string {
 	var b strings.Builder
 	for text != "" {

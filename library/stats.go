@@ -87,9 +87,9 @@ func (f *Filter) Seated(by string) bool {
 	return f.Player != "" || f.Setup != "" || slices.Contains(perSeat, by)
 }
 
-// Stats groups the games that a filter selects, the largest group first. With a player or a setup, and
-// by player, opponent, setup, side or rating, a game counts for each player whom the filter means.
-// Errors are those of [Library.Games].
+// Stats groups the games that a filter selects, the largest group first. With a player or a setup,
+// and by player, opponent, setup, side or rating, a game counts for each player whom the filter
+// means. Errors are those of [Library.Games].
 func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, error) {
 	name, ok := groupings[by]
 	if !ok {

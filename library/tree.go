@@ -45,7 +45,8 @@ func (s *Score) add(result, date string, rating int) {
 	s.To = max(s.To, date)
 }
 
-// Branch is a turn that was played, or a setup that was chosen. The rating is that of those who did.
+// Branch is a turn that was played, or a setup that was chosen. The rating is that of those who
+// did.
 type Branch struct {
 	Score
 	Turn  arimaa.Turn
@@ -60,9 +61,10 @@ type Tree struct {
 	Branches []Branch // the most frequent first
 }
 
-// Tree returns what was played from a position in the games that a filter selects. A game counts once,
-// with the first such position that it had. Of what the filter asks of a board only Mirrored and
-// Exchanged count: then turns and results are those of the images. Errors are those of [Library.Games].
+// Tree returns what was played from a position in the games that a filter selects. A game counts
+// once, with the first such position that it had. Of what the filter asks of a board only Mirrored
+// and Exchanged count: then turns and results are those of the images. Errors are those of
+// [Library.Games].
 func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tree, error) {
 	t := grower{tree: &Tree{}, branches: map[arimaa.Board]int{}, position: p,
 		images: boardFilter{position: p, mirrored: f.Mirrored, exchanged: f.Exchanged}}
@@ -189,7 +191,8 @@ func (t *grower) image(p *arimaa.Position) (i image, ok bool) {
 	return image{}, false
 }
 
-// sorted returns the tree with the most frequent turn first; of equals the one whose name comes first.
+// sorted returns the tree with the most frequent turn first; of equals the one whose name comes
+// first.
 func (t *grower) sorted() *Tree {
 	slices.SortFunc(t.tree.Branches, func(a, b Branch) int {
 		return cmp.Or(b.Games-a.Games, cmp.Compare(a.Setup, b.Setup), cmp.Compare(a.Turn.String(), b.Turn.String()))
@@ -197,9 +200,9 @@ func (t *grower) sorted() *Tree {
 	return t.tree
 }
 
-// Setups returns how Gold set up in the games that a filter selects; with a setup of Gold, how Silver
-// did then. What the filter asks of a board does not count, but Mirrored does: then mirror images are
-// one setup. Errors are those of [Library.Games].
+// Setups returns how Gold set up in the games that a filter selects; with a setup of Gold, how
+// Silver did then. What the filter asks of a board does not count, but Mirrored does: then mirror
+// images are one setup. Errors are those of [Library.Games].
 func (l *Library) Setups(ctx context.Context, gold string, f *Filter) (*Tree, error) {
 	t, branches := grower{tree: &Tree{}}, map[string]int{}
 	add := func(rows *sql.Rows) (bool, error) {
@@ -244,9 +247,9 @@ func (l *Library) Setups(ctx context.Context, gold string, f *Filter) (*Tree, er
 	return t.sorted(), nil
 }
 
-// chosen returns the setup by which a game counts: Gold's, or Silver's beside one of Gold. Where mirror
-// images are one, it is the lesser of Gold's two, and Silver's as seen beside that of Gold that is
-// asked for.
+// chosen returns the setup by which a game counts: Gold's, or Silver's beside one of Gold. Where
+// mirror images are one, it is the lesser of Gold's two, and Silver's as seen beside that of Gold
+// that is asked for.
 func chosen(gold, silver, asked string, mirrors bool) string {
 	switch {
 	case asked == "" && mirrors:

@@ -186,7 +186,8 @@ func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) i
 // standardInput is the name of what is read from there.
 const standardInput = "standard input"
 
-// Open opens the file that an argument names, - for standard input, and returns the name for people.
+// Open opens the file that an argument names, - for standard input, and returns the name for
+// people.
 func Open(t cli.Terminal, source *files.Source, arg string) (name string, text io.ReadCloser, err error) {
 	if arg == "-" {
 		text, err = source.Reader(standardInput, t.In)

@@ -28,7 +28,8 @@ type filters struct {
 	board               bool // the flags are to say what a board has
 }
 
-// register adds the flags. Those about a board are left out where the command has a board of its own.
+// register adds the flags. Those about a board are left out where the command has a board of its
+// own.
 func (f *filters) register(flags *pflag.FlagSet, board bool) {
 	f.board = board
 	flags.StringVar(&f.Player, "player", "", "games of this player, * for any characters")

@@ -94,8 +94,8 @@ func writeRows(out rowsWriter, rows iter.Seq2[[]any, error]) error {
 // grace is how long a statement may go on when its time is up or the program is interrupted.
 const grace = 2 * time.Second
 
-// within runs a statement. Some functions of SQLite cannot be interrupted: the program then ends without
-// waiting for them.
+// within runs a statement. Some functions of SQLite cannot be interrupted: the program then ends
+// without waiting for them.
 func within(ctx context.Context, limit time.Duration, do func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- do() }()
