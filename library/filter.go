@@ -29,7 +29,7 @@ type Filter struct {
 	Result       string // one of [Results]; won and lost are Player's
 	Ending       string // goal, time, ...
 	Turns        Range  // of both sides
-	Setup        string // of Player, or of either side without one: DHCEMCHD/RRRRRRRR, ? for any square
+	Setup        string // of Player, Gold or Silver, or of either side without one: DHCEMCHD/RRRRRRRR, ? for any square
 	Twins        bool   // there is another game with the same turns
 
 	Position  *arimaa.Position
@@ -131,7 +131,13 @@ func (q *question) players(f *Filter) error {
 	if err != nil {
 		return err
 	}
-	if len(gold.conditions) > 0 {
+	switch {
+	case len(gold.conditions) == 0:
+	case f.Player == "" && f.Gold != "" && f.Silver == "":
+		q.add(strings.Join(gold.conditions, " AND "), gold.values...)
+	case f.Player == "" && f.Silver != "" && f.Gold == "":
+		q.add(strings.Join(silver.conditions, " AND "), silver.values...)
+	default:
 		q.either(gold, silver)
 	}
 	if f.Player == "" && f.Rating != (Range{}) {

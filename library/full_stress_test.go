@@ -26,7 +26,7 @@ func TestFull(t *testing.T) {
 	size, err := os.Stat(whole.path)
 	require.NoError(t, err)
 	full := map[string]int{}
-	for kib := int64(4); kib < 10*size.Size()>>10; kib = kib*7/4 + 4 {
+	for kib := int64(4); kib < 10*size.Size()>>10; kib = kib*3 + 4 {
 		disk := t.TempDir()
 		if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, fmt.Sprintf("size=%dk", kib)); err != nil {
 			t.Skipf("a small disk to fill cannot be mounted: %v", err)

@@ -10,12 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 )
 
 var (
-	kills      = flag.Int("kills", 60, "imports to kill")
+	kills      = flag.Int("kills", boards.Sized(20, 60), "imports to kill")
 	killsGames = flag.Int("kills-games", 3_000, "games that each of them is to import")
 )
 

@@ -319,7 +319,14 @@ func aFilter(t *rapid.T, games []plain) (f Filter, says condition) {
 	}
 	game(func(p *plain) bool {
 		if f.Player == "" {
-			return (f.Rating == Range{} || rated(p.goldRating) && rated(p.silverRating)) && (setUp(p, true) || setUp(p, false))
+			gold, silver := setUp(p, true), setUp(p, false)
+			switch {
+			case f.Gold != "" && f.Silver == "":
+				silver = false
+			case f.Silver != "" && f.Gold == "":
+				gold = false
+			}
+			return (f.Rating == Range{} || rated(p.goldRating) && rated(p.silverRating)) && (gold || silver)
 		}
 		for _, gold := range []bool{true, false} {
 			own, other, rating := p.gold, p.silver, p.goldRating

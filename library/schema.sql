@@ -1,20 +1,20 @@
 -- Version 1 of the schema of a library. docs/library.md describes the views, which are what other
 -- programs are to read; the tables may change from version to version.
 
-CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
 
 CREATE TABLE player (
 	id     INTEGER PRIMARY KEY,
 	name   TEXT NOT NULL UNIQUE,
 	folded TEXT NOT NULL         -- in lower case
-);
+) STRICT;
 CREATE INDEX player_folded ON player (folded COLLATE NOCASE);
 
 -- A file that was imported, by the name that was given.
-CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 
 -- How a side set up, seen from its own side: its second rank from file a to h, a slash, its first.
-CREATE TABLE setup (id INTEGER PRIMARY KEY, squares TEXT NOT NULL UNIQUE);
+CREATE TABLE setup (id INTEGER PRIMARY KEY, squares TEXT NOT NULL UNIQUE) STRICT;
 
 CREATE TABLE game (
 	id            INTEGER PRIMARY KEY,
@@ -36,7 +36,7 @@ CREATE TABLE game (
 	silver_setup  INTEGER REFERENCES setup,
 	digest        INTEGER NOT NULL,                   -- of the first position and the turns
 	twin          INTEGER REFERENCES game             -- the first game with the same ones
-);
+) STRICT;
 CREATE INDEX game_gold ON game (gold);
 CREATE INDEX game_silver ON game (silver);
 CREATE INDEX game_date ON game (date);
@@ -55,7 +55,7 @@ CREATE TABLE record (
 	ended     TEXT    NOT NULL, -- the word behind the last turn; '' for none
 	tags      TEXT,             -- JSON, if they say more than the columns of game
 	annotated TEXT              -- the game with its comments and variations, if it has any
-);
+) STRICT;
 
 -- Where a position occurred: half of its key.
 CREATE TABLE position (
@@ -63,10 +63,10 @@ CREATE TABLE position (
 	game INTEGER NOT NULL REFERENCES game,
 	at   INTEGER NOT NULL, -- turns before it
 	PRIMARY KEY (key, game, at)
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;
 
 -- Halves of keys that several positions have.
-CREATE TABLE collision (key INTEGER PRIMARY KEY);
+CREATE TABLE collision (key INTEGER PRIMARY KEY) STRICT;
 
 -- The pieces of both sides. The id has five bits for the number of each piece.
 CREATE TABLE material (
@@ -75,7 +75,7 @@ CREATE TABLE material (
 	silver TEXT    NOT NULL, -- e, m, ...
 	pieces INTEGER NOT NULL,
 	class  TEXT              -- of endgame tables, such as DCR-dr
-);
+) STRICT;
 CREATE INDEX material_class ON material (class) WHERE class IS NOT NULL;
 
 -- From when to when in a game there were such pieces.
@@ -85,7 +85,7 @@ CREATE TABLE stretch (
 	first    INTEGER NOT NULL, -- turns before the first such position
 	last     INTEGER NOT NULL, -- and before the last one
 	PRIMARY KEY (material, game, first)
-) WITHOUT ROWID;
+) WITHOUT ROWID, STRICT;
 CREATE INDEX stretch_game ON stretch (game);
 
 CREATE TABLE puzzle (
@@ -100,7 +100,7 @@ CREATE TABLE puzzle (
 	claim    INTEGER,                            -- the side to move is said to win in so many turns
 	solution TEXT,                               -- the turn that is said to do so
 	tags     TEXT                                -- JSON
-);
+) STRICT;
 CREATE INDEX puzzle_key ON puzzle (key);
 
 -- Names are looked up by scalar subqueries, which cost nothing in statements that do not ask for them.

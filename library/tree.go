@@ -147,12 +147,12 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 	if image.exchanged {
 		turn = turn.Swapped()
 	}
-	if t.symmetric() { // so is the turn, or its mirror image is another: the lesser counts for both
-		if other := turn.Mirrored(); other.String() < turn.String() {
-			turn = other
+	after := t.position.AfterTurn(turn)
+	if t.symmetric() { // then a turn and its mirror image are one: that with the lesser board after it
+		if other := mirrored(&after); other.String() < after.String() {
+			turn, after = turn.Mirrored(), other
 		}
 	}
-	after := t.position.AfterTurn(turn)
 	i, known := t.branches[after.Board]
 	if !known {
 		i = len(t.tree.Branches)

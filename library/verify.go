@@ -56,7 +56,7 @@ func (v *view) verify(ctx context.Context, each func(games int)) error {
 			return v.damaged(fmt.Errorf("the table %s has %d rows, and %d belong there", table, got, want))
 		}
 	}
-	if err := cmp.Or(v.verifyMaterials(ctx), v.verifyTwins(ctx)); err != nil {
+	if err := cmp.Or(v.verifyPlayers(ctx), v.verifyMaterials(ctx), v.verifyTwins(ctx)); err != nil {
 		return err
 	}
 	err = v.puzzles(ctx, &PuzzleFilter{}, func(p *Puzzle) bool {
@@ -64,6 +64,20 @@ func (v *view) verify(ctx context.Context, each func(games int)) error {
 		return wrong == nil
 	})
 	return cmp.Or(wrong, err)
+}
+
+// verifyPlayers checks the names by which players are found.
+func (v *view) verifyPlayers(ctx context.Context) error {
+	return v.rows(ctx, "SELECT name, folded FROM player", nil, func(rows *sql.Rows) (bool, error) {
+		var name, lower string
+		if err := rows.Scan(&name, &lower); err != nil {
+			return false, v.wrong(ctx, err)
+		}
+		if lower != folded(name) {
+			return false, v.damaged(fmt.Errorf("the player %q is not found by %q", name, lower))
+		}
+		return true, nil
+	})
 }
 
 // verifyMaterials checks what the table material says of its ids.

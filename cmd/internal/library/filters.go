@@ -42,7 +42,7 @@ func (f *filters) register(flags *pflag.FlagSet, board bool) {
 	flags.StringVar(&f.Result, "result", "", strings.Join(library.Results(), ", ")+"; the last two of the player")
 	flags.StringVar(&f.Ending, "ending", "", "goal, immobilisation, elimination, time, resignation, ...")
 	flags.StringVar(&f.turns, "turns", "", "`range` of the number of turns of both sides")
-	flags.StringVar(&f.Setup, "setup", "", "setup of the player, or of either side, such as ?H????H?/????????")
+	flags.StringVar(&f.Setup, "setup", "", "setup of the named player, or of either side, such as ?H????H?/????????")
 	flags.StringVar(&f.Name, "game", "", "the game with this id of its archive")
 	flags.IntVar(&f.number, "number", 0, "the game with this number in the library")
 	flags.StringVar(&f.Source, "source", "", "games of this imported file, * for any characters")

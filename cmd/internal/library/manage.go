@@ -174,12 +174,12 @@ func (f *exporting) write(ctx context.Context, t cli.Terminal, l *library.Librar
 				return err
 			}
 		}
+		out.finish(0, false)
 		return nil
 	})
 	if err := cmp.Or(asking, err); err != nil {
 		return err
 	}
-	out.finish(0, false)
 	fmt.Fprintf(t.Out, "%s: %s\n", file, printable.Amount(out.w.Written, "game"))
 	return nil
 }

@@ -54,7 +54,7 @@ See also: goalproof help library-filters, formats, json.`,
   goalproof library query games.library --ending goal --sort turns --limit 5
   goalproof library query games.library --pattern 'Ra-h7 !ra-h2'
   goalproof library query games.library --game random-1-7 --as archive | goalproof review --nodes 2000 -
-  goalproof library query games.library --pattern 'Rd7 gold' --as board | goalproof solve --win-in 1 -`,
+  goalproof library query games.library --pattern 'Rd7 gold' --as board | goalproof show --as short -`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {
@@ -440,8 +440,11 @@ func (o *formOutput) puzzle(p *library.Puzzle) error {
 }
 
 func (o *formOutput) finish(int, bool) {
-	if o.pending != nil {
+	switch {
+	case o.pending != nil:
 		o.pending()
+	case o.w.Written == 0:
+		fmt.Fprint(o.w.Out, o.w.Form.Head)
 	}
 	o.w.Report(o.t.Err, "entries")
 }

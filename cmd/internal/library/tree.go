@@ -32,10 +32,10 @@ func treeCommand(t cli.Terminal) *cobra.Command {
 		Use:   "tree LIBRARY",
 		Short: "Show what was played from a position, and with what result",
 		Long: `Shows the turns that were played from a position in the games for which the
-other flags hold: how often, how many percent of these games Gold and Silver
-won, the mean rating of those who played it, and when it was played last. Turns
-that lead to the same position are one. Without a position it shows how Gold set
-up, with --after how Silver did then.
+other flags hold: how often, how many percent Gold and Silver won, the mean
+rating of those who played it, and when it was played last. Turns that lead to
+the same position are one; a game counts once, with the first such position.
+Without a position it shows how Gold set up, with --after how Silver did then.
 
 See also: goalproof help library-filters, json.`,
 		Example: `  goalproof library import games.library examples/games.tsv
