@@ -87,7 +87,7 @@ const (
 // Of a statement of a user: the greatest length of it and of a value, and that of a pattern of
 // LIKE, in bytes. Longer ones keep functions busy that nothing interrupts.
 const (
-	maxLength  = 8 << 20
+	maxLength  = 4 << 20
 	maxPattern = 1000
 )
 

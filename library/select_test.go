@@ -159,7 +159,7 @@ func TestSelectLimits(t *testing.T) {
 			t.Errorf("%s: %d rows, %v", statement, n, err)
 		}
 	}
-	if n, err := selected(t, l, "SELECT length(zeroblob(8000000)), count(*) FROM games", Limits{}); n != 1 || err != nil {
+	if n, err := selected(t, l, "SELECT length(zeroblob(4000000)), count(*) FROM games", Limits{}); n != 1 || err != nil {
 		t.Errorf("%d rows, %v", n, err)
 	}
 }
