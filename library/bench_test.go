@@ -21,7 +21,7 @@ var benchGames = flag.Int("games", 10_000, "number of games of the library that 
 func BenchmarkImport(b *testing.B) {
 	archive := games.Many(b, *benchGames)
 	for b.Loop() {
-		path := filepath.Join(b.TempDir(), "games.library")
+		path := filepath.Join(b.TempDir(), "games.db")
 		began := time.Now()
 		_, err := importFile(path, archive, usualChunk, func(Read) {})
 		require.NoError(b, err)
@@ -90,7 +90,7 @@ func ask(b *testing.B, l *Library) (q benchQuestions) {
 // which 95 % of them lie.
 func BenchmarkQuery(b *testing.B) {
 	archive := games.Many(b, *benchGames)
-	path := filepath.Join(b.TempDir(), "games.library")
+	path := filepath.Join(b.TempDir(), "games.db")
 	_, err := importFile(path, archive, usualChunk, func(Read) {})
 	require.NoError(b, err)
 	l, err := Open(context.Background(), path)

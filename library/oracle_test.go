@@ -139,7 +139,7 @@ func archive(games []plain) string {
 
 // importText imports a text into a new library.
 func importText(t testing.TB, chunk int, text string) *Library {
-	l, err := Create(context.Background(), filepath.Join(t.TempDir(), "test.library"))
+	l, err := Create(context.Background(), filepath.Join(t.TempDir(), "test.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { l.Close() })
 	addText(t, l, chunk, "test", text)

@@ -83,8 +83,8 @@ func TestReadWhileImported(t *testing.T) {
 	}
 }
 
-// TestInUse imports while another process writes and does not end: there is an error that says so,
-// and what was there stays.
+// TestInUse imports while another process keeps writing. The error says so, and the library is as it
+// was before.
 func TestInUse(t *testing.T) {
 	l := importText(t, 1, short)
 	_, err := l.write.ExecContext(context.Background(), "BEGIN IMMEDIATE")

@@ -14,11 +14,11 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-var writeVersion = flag.Bool("write-version", false, "write testdata/versionN.library.gz for the present version")
+var writeVersion = flag.Bool("write-version", false, "write testdata/versionN.db.gz for the present version")
 
 // ofVersion returns a copy of the small library of a version that testdata has.
 func ofVersion(t *testing.T, version int) (path string) {
-	data, err := os.ReadFile(fmt.Sprintf("testdata/version%d.library.gz", version))
+	data, err := os.ReadFile(fmt.Sprintf("testdata/version%d.db.gz", version))
 	require.NoError(t, err)
 	text, err := gzip.NewReader(bytes.NewReader(data))
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestVersions(t *testing.T) {
 		_, err = z.Write(data)
 		require.NoError(t, err)
 		require.NoError(t, z.Close())
-		require.NoError(t, os.WriteFile(fmt.Sprintf("testdata/version%d.library.gz", Version), b.Bytes(), 0o666))
+		require.NoError(t, os.WriteFile(fmt.Sprintf("testdata/version%d.db.gz", Version), b.Bytes(), 0o666))
 		return
 	}
 	if len(upgrades) != Version-1 {

@@ -30,7 +30,7 @@ func onLibrary(t *testing.T, path string) [][]string {
 // imported makes a library of the examples.
 func imported(t *testing.T) (path string) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "games.library")
+	path = filepath.Join(t.TempDir(), "games.db")
 	if code, _, errors := said(t, "library", "import", path, exampleGames); code != cli.Holds {
 		t.Fatalf("exit code %d\n%s", code, errors)
 	}
@@ -119,7 +119,7 @@ func TestRudeLibrary(t *testing.T) {
 	file := filepath.Join(dir, rude+".tsv")
 	row := strings.Join([]string{rude, rude, rude + "2", rude, `1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n\n`}, "\t")
 	if err := os.WriteFile(file, []byte(columns+row+"\n"), 0o666); err != nil {
-		t.Skip("there is no such name: ", err)
+		t.Skip("skipped: this file system has no files with such names: ", err)
 	}
 	library := filepath.Join(dir, rude+".library")
 	for _, args := range [][]string{

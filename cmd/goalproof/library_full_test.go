@@ -13,8 +13,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestLibraryFull imports onto disks that are too small: one line names the file, what is there is
-// sound, and with more room the same import makes it whole.
+// TestLibraryFull imports onto disks that are too small. The error names the file, and the games
+// already written are sound. With more room the same import adds the others.
 func TestLibraryFull(t *testing.T) {
 	archive, whole := games.Many(t, 12_000), filepath.Join(t.TempDir(), "whole")
 	importAll(t, whole, archive)

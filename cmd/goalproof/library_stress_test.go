@@ -63,8 +63,8 @@ func importAll(t *testing.T, path, archive string) {
 	}
 }
 
-// TestLibraryKilled kills the program while it imports. What is there is sound, and the same import
-// again makes it whole.
+// TestLibraryKilled kills the program while it imports. The games already written are sound, and the
+// same import, run again, adds the others.
 func TestLibraryKilled(t *testing.T) {
 	const many = 12_000 // two transactions
 	random := rand.New(rand.NewPCG(3, 4))

@@ -49,9 +49,9 @@ is there wholly or not at all. What cannot be read is named with its line, and
 stops nothing. What is kept of a game is said in docs/library.md.
 
 See also: goalproof help formats, json.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library import games.library examples
-  goalproof library import --json games.library examples/game.turns`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library import games.db examples
+  goalproof library import --json games.db examples/game.turns`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:

@@ -25,10 +25,10 @@ While one process imports, others can read. The file must not lie on a network
 file system.
 
 See also: goalproof help library-filters, formats, json.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library query games.library --ending goal --limit 3
-  goalproof library tree games.library
-  goalproof library sql games.library 'SELECT result, count(*) FROM games GROUP BY 1'`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library query games.db --ending goal --limit 3
+  goalproof library tree games.db
+  goalproof library sql games.db 'SELECT result, count(*) FROM games GROUP BY 1'`,
 	}
 	cmd.AddCommand(importCommand(t), queryCommand(t), treeCommand(t), exportCommand(t), statsCommand(t), sqlCommand(t), infoCommand(t), verifyCommand(t))
 	cli.Group(cmd)

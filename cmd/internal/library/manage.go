@@ -29,8 +29,8 @@ func infoCommand(t cli.Terminal) *cobra.Command {
 size.
 
 See also: goalproof help json.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library info games.library`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library info games.db`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd.Context(), args[0], func(l *library.Library) error {
@@ -79,8 +79,8 @@ func verifyCommand(t cli.Terminal) *cobra.Command {
 		Short: "Check a whole library",
 		Long: `Checks the pages and indices of the file, plays every game again by the rules,
 and compares its header, positions and material with what the tables hold.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library verify games.library`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library verify games.db`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd.Context(), args[0], func(l *library.Library) error {
@@ -118,9 +118,9 @@ func exportCommand(t cli.Terminal) *cobra.Command {
 when all of them are written. Comments and variations need --as annotated.
 
 See also: goalproof help library-filters, formats.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library export games.library won.tsv --result gold
-  goalproof library export games.library all.txt --as annotated`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library export games.db won.tsv --result gold
+  goalproof library export games.db all.txt --as annotated`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) != 2:

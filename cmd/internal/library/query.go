@@ -50,11 +50,11 @@ positions found, or else the last ones, as board, short, ranks, 4steps, link or
 post.
 
 See also: goalproof help library-filters, formats, json.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library query games.library --ending goal --sort turns --limit 5
-  goalproof library query games.library --pattern 'Ra-h7 !ra-h2'
-  goalproof library query games.library --game random-1-7 --as archive | goalproof review --nodes 2000 -
-  goalproof library query games.library --pattern 'Rd7 gold' --as board | goalproof show --as short -`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library query games.db --ending goal --sort turns --limit 5
+  goalproof library query games.db --pattern 'Ra-h7 !ra-h2'
+  goalproof library query games.db --game random-1-7 --as archive | goalproof review --nodes 2000 -
+  goalproof library query games.db --pattern 'Rd7 gold' --as board | goalproof show --as short -`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {

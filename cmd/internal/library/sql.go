@@ -33,9 +33,9 @@ func sqlCommand(t cli.Terminal) *cobra.Command {
 views games, players, materials, moves and puzzles are described in
 docs/library.md; they stay as they are from version to version. If a limit ends
 the statement, the exit code is 3.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library sql games.library 'SELECT ending, count(*) FROM games GROUP BY ending'
-  goalproof library sql games.library 'SELECT * FROM games' --csv > games.csv`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library sql games.db 'SELECT ending, count(*) FROM games GROUP BY ending'
+  goalproof library sql games.db 'SELECT * FROM games' --csv > games.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return errors.New("name a library and a statement in quotes")

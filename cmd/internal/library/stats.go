@@ -45,10 +45,10 @@ setup, side or rating it is, by opponent those against him, and a game counts
 for both players if the flags mean both; otherwise they are Gold's.
 
 See also: goalproof help library-filters, json.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library stats games.library --by ending
-  goalproof library stats games.library --by setup --limit 5 --svg setups.svg
-  goalproof library stats games.library --setup '?H????H?/????????' --by turns`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library stats games.db --by ending
+  goalproof library stats games.db --by setup --limit 5 --svg setups.svg
+  goalproof library stats games.db --setup '?H????H?/????????' --by turns`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {

@@ -38,9 +38,9 @@ the same position are one; a game counts once, with the first such position.
 Without a position it shows how Gold set up, with --after how Silver did then.
 
 See also: goalproof help library-filters, json.`,
-		Example: `  goalproof library import games.library examples/games.tsv
-  goalproof library tree games.library --limit 5
-  goalproof library tree games.library --position examples/game.turns --turn 2g --depth 2`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library tree games.db --limit 5
+  goalproof library tree games.db --position examples/game.turns --turn 2g --depth 2`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
