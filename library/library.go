@@ -185,9 +185,6 @@ func (l *Library) reader(ctx context.Context, mode string) error {
 	return l.checkConstants(ctx, c)
 }
 
-// Path returns the name of the file.
-func (l *Library) Path() string { return l.path }
-
 // changed returns an error if a file has changed that was read as one that nobody changes.
 func (l *Library) changed() error {
 	if l.still == nil {

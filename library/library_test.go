@@ -223,7 +223,7 @@ func TestOneImport(t *testing.T) {
 		t.Errorf("a second import: %v", err)
 	}
 	require.NoError(t, first.Close())
-	reader, err := Open(context.Background(), l.Path())
+	reader, err := Open(context.Background(), l.path)
 	require.NoError(t, err)
 	defer reader.Close()
 	if _, err := reader.Import(); err == nil {

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,15 +41,7 @@ func leftFiles(t *testing.T, ends ...string) (path string) {
 // TestLibraryOnlyRead asks libraries in directories in which nothing may be written: they answer rightly,
 // or one line says what to do.
 func TestLibraryOnlyRead(t *testing.T) {
-	run := func(args ...string) (code int, out, errors string) {
-		cmd := process(t, "goalproof-unprivileged", args...)
-		cmd.Dir = "/"
-		require.NoError(t, os.Chmod(filepath.Dir(cmd.Path), 0o755))
-		var o, e bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &o, &e
-		_ = cmd.Run() // its exit code is checked
-		return cmd.ProcessState.ExitCode(), o.String(), e.String()
-	}
+	run := runUnprivileged(t)
 	read := imported(t) // it was only read last
 	if code, _, errors := said(t, "library", "info", read); code != cli.Holds {
 		t.Fatal(errors)

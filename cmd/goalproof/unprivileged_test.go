@@ -50,13 +50,9 @@ func readable(t *testing.T, dir string) {
 	t.Cleanup(func() { _ = mode(0o755, 0o644) }) // to be removed
 }
 
-// TestStoreOnlyRead asks questions with a store that must not be written to: its facts answer, nothing is added, and
-// one line says so.
-func TestStoreOnlyRead(t *testing.T) {
-	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
-	before := info(t, dir)
-	readable(t, dir)
-	run := func(args ...string) (code int, out, errors string) {
+// runUnprivileged returns what runs the program as a user without rights.
+func runUnprivileged(t *testing.T) (run func(args ...string) (code int, out, errors string)) {
+	return func(args ...string) (code int, out, errors string) {
 		cmd := process(t, "goalproof-unprivileged", args...)
 		cmd.Dir = "/"
 		require.NoError(t, os.Chmod(filepath.Dir(cmd.Path), 0o755))
@@ -65,6 +61,15 @@ func TestStoreOnlyRead(t *testing.T) {
 		_ = cmd.Run() // its exit code is checked
 		return cmd.ProcessState.ExitCode(), o.String(), e.String()
 	}
+}
+
+// TestStoreOnlyRead asks questions with a store that must not be written to: its facts answer, nothing is added, and
+// one line says so.
+func TestStoreOnlyRead(t *testing.T) {
+	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	before := info(t, dir)
+	readable(t, dir)
+	run := runUnprivileged(t)
 	code, out, errors := run("solve", "--quiet", "--win-in", "2", "--memory", "64MiB", "--store", dir, restless)
 	if code != cli.Fails || !strings.Contains(out, "no win in 2") || strings.Count(errors, "\n") != 1 ||
 		!strings.Contains(errors, dir) || !strings.Contains(errors, "the store is opened for reading only; new facts are not kept") {
