@@ -4,7 +4,7 @@
 // [Create] and [Open] open a library, [Library.Import] fills it, [Library.Games], [Library.Puzzles]
 // and [Library.Tree] ask it, [Library.Select] runs a statement in SQL, [Library.Verify] checks it.
 //
-//   - schema.sql, schema.go: tables, indices and the views for other programs; versions.
+//   - schema*.sql, schema.go: tables, indices and the views for other programs; versions.
 //   - library.go: opening and closing a file; errors.go: what can be wrong with it.
 //   - entry.go: a game or a puzzle as the tables hold it, and back.
 //   - import.go: from texts into the file.

@@ -15,6 +15,7 @@ var (
 	ErrForeign = errors.New("it is no library")
 	ErrDamaged = errors.New("it is damaged")
 	ErrNewer   = errors.New("it was made by a newer version of this program")
+	ErrOlder   = errors.New("it was made by an older version of this program")
 	ErrInUse   = errors.New("another process writes to it")
 )
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"iter"
 	"runtime"
 	"slices"
@@ -65,11 +64,8 @@ type Read struct {
 // Import begins an import, which must be closed. The error says that the library was opened for
 // reading alone ([Open]), or wraps [ErrInUse] if another import of it is under way.
 func (l *Library) Import() (*Import, error) {
-	if l.write == nil {
-		return nil, fmt.Errorf("%s was opened for reading", l.path)
-	}
-	if !l.importing.CompareAndSwap(false, true) {
-		return nil, fmt.Errorf("%s: %w", l.path, ErrInUse)
+	if err := l.begin(); err != nil {
+		return nil, err
 	}
 	return &Import{l: l, chunk: usualChunk, ids: map[string]map[string]int64{}, materials: map[material]bool{}, statements: map[string]*sql.Stmt{}}, nil
 }
@@ -465,6 +461,6 @@ func (im *Import) Close() error {
 			err = nil // it makes questions faster, and another time will do
 		}
 	}
-	im.l.importing.Store(false)
+	im.l.writing.Store(false)
 	return im.l.explain(err)
 }

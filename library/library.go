@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -16,33 +17,35 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Library is an open file. Its methods may be called from several goroutines, but one import runs
-// at a time.
+// Library is an open file. Its methods may be called from several goroutines, but one import,
+// review or mining runs at a time.
 type Library struct {
-	path      string
-	real      string    // where links lead; the log is beside that file
-	db        *sql.DB   // for reading
-	write     *sql.Conn // nil: opened for reading alone
-	own       *sql.DB   // of write
-	importing atomic.Bool
-	still     os.FileInfo // of a file that is read as one that nobody changes; nil: it may change
+	path    string
+	real    string    // where links lead; the log is beside that file
+	db      *sql.DB   // for reading
+	write   *sql.Conn // nil: opened for reading alone
+	own     *sql.DB   // of write
+	writing atomic.Bool
+	still   os.FileInfo // of a file that is read as one that nobody changes; nil: it may change
 }
 
 // Create opens a library for reading and writing, and makes it if there is no such file. The error
 // wraps [ErrForeign], [ErrNewer], [ErrDamaged] or [ErrInUse], or is that of the system.
 func Create(ctx context.Context, path string) (*Library, error) { return open(ctx, path, true) }
 
-// Open opens a library for reading. Its errors are those of [Create], and os.ErrNotExist.
+// Open opens a library for reading, and brings one of an older version up to date. Its errors are
+// those of [Create], [ErrOlder] and os.ErrNotExist.
 func Open(ctx context.Context, path string) (*Library, error) { return open(ctx, path, false) }
 
 func open(ctx context.Context, path string, write bool) (l *Library, err error) {
 	if strings.HasSuffix(filepath.ToSlash(path), "/") || path == "" {
 		return nil, fmt.Errorf("%q is no name of a file", path)
 	}
-	fresh, err := kind(path)
+	version, err := kind(path)
 	if err != nil {
 		return nil, err
 	}
+	fresh := version == 0
 	if fresh && !write {
 		if _, err := os.Lstat(path); err == nil {
 			return nil, errEmpty(path)
@@ -64,12 +67,31 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 			l, err = nil, l.explain(err)
 		}
 	}()
-	if write {
-		if err := l.openWriter(ctx); err != nil {
-			return l, err
-		}
+	switch {
+	case write:
+		err = l.openWriter(ctx)
+	case version < Version:
+		err = l.update(ctx)
+	}
+	if err != nil {
+		return l, err
 	}
 	return l, l.openReader(ctx)
+}
+
+// update brings an older file up to date, to be read.
+func (l *Library) update(ctx context.Context) error {
+	err := l.openWriter(ctx)
+	if e, ok := errors.AsType[*sqlite.Error](err); ok && refused(e) {
+		return fmt.Errorf("%s: %w, and cannot be brought up to date, because nothing can be written there: copy it to where that is allowed", l.path, ErrOlder)
+	}
+	return cmp.Or(err, l.closeWriter())
+}
+
+// refused reports whether an error says that nothing may be written.
+func refused(e *sqlite.Error) bool {
+	code := e.Code() & 0xff
+	return code == sqlite3.SQLITE_CANTOPEN || code == sqlite3.SQLITE_READONLY
 }
 
 // errEmpty is the error of an empty file, which an import takes for a new library.
@@ -125,7 +147,7 @@ func (l *Library) openWriter(ctx context.Context) error {
 	if l.write, err = l.own.Conn(ctx); err != nil {
 		return err
 	}
-	if err := l.migrate(ctx, l.write); err != nil {
+	if err := migrate(ctx, l.write); err != nil {
 		return err
 	}
 	// Only now, so that a file has its schema before it needs a second file.
@@ -138,10 +160,7 @@ func (l *Library) openWriter(ctx context.Context) error {
 func (l *Library) openReader(ctx context.Context) error {
 	err := l.reader(ctx, "mode=rw") // though it writes nothing: so the last one to close it takes the log away
 	e, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
-		return err
-	}
-	if code := e.Code() & 0xff; code != sqlite3.SQLITE_CANTOPEN && code != sqlite3.SQLITE_READONLY {
+	if !ok || !refused(e) {
 		return err
 	}
 	for _, log := range []string{"-wal", "-journal"} {
@@ -205,11 +224,29 @@ func (l *Library) Close() error {
 	if l.db != nil {
 		errs = append(errs, l.db.Close())
 	}
+	return l.explain(errors.Join(append(errs, l.closeWriter())...))
+}
+
+// closeWriter closes the connection that writes.
+func (l *Library) closeWriter() error {
+	var errs []error
 	if l.write != nil {
 		errs = append(errs, l.write.Close())
 	}
 	if l.own != nil {
 		errs = append(errs, l.own.Close())
 	}
-	return l.explain(errors.Join(errs...))
+	l.write, l.own = nil, nil
+	return errors.Join(errs...)
+}
+
+// begin begins to write, which one at a time may do; l.writing ends it.
+func (l *Library) begin() error {
+	switch {
+	case l.write == nil:
+		return fmt.Errorf("%s was opened for reading", l.path)
+	case !l.writing.CompareAndSwap(false, true):
+		return fmt.Errorf("%s: %w", l.path, ErrInUse)
+	}
+	return nil
 }

@@ -3,7 +3,7 @@ package library
 import (
 	"context"
 	"database/sql"
-	_ "embed"
+	"embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,17 +16,25 @@ import (
 )
 
 // Version is the version of the schema that this program writes. It reads no newer one, and brings
-// older ones up to date when it writes.
-const Version = 1
+// older ones up to date when it opens them.
+const Version = 2
 
 // application marks a SQLite file as a library: the letters ARIM.
 const application = 0x4152494d
 
-//go:embed schema.sql
-var schema string
+// schemas make each version, from 1 on, of the one before it.
+//
+//go:embed schema1.sql schema2.sql
+var schemas embed.FS
 
-// upgrades lead from each version, from 1 on, to the next.
-var upgrades = []string{}
+// schema returns the statements that make a version of the one before it.
+func schema(version int) string {
+	text, err := schemas.ReadFile(fmt.Sprintf("schema%d.sql", version))
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return string(text)
+}
 
 // Where the header of a SQLite file has what it is (The SQLite Database File Format, section 1.3).
 const (
@@ -36,29 +44,31 @@ const (
 	applicationAt = 68
 )
 
-// kind says what a file is by its first bytes, before SQLite may touch it.
-func kind(path string) (fresh bool, err error) {
+// kind returns the version of a library by the first bytes of the file, before SQLite may touch it; 0
+// if there is no file, or an empty one.
+func kind(path string) (version int, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return true, nil
+		return 0, nil
 	}
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false, fmt.Errorf("%s: %w: it is no regular file", path, ErrForeign)
+		return 0, fmt.Errorf("%s: %w: it is no regular file", path, ErrForeign)
 	}
 	header := make([]byte, headerSize)
 	switch n, err := io.ReadFull(f, header); {
 	case n == 0:
-		return true, nil // its making was interrupted
+		return 0, nil // its making was interrupted
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return false, err
+		return 0, err
 	case err != nil, string(header[:len(magic)]) != magic, binary.BigEndian.Uint32(header[applicationAt:]) != application:
-		return false, fmt.Errorf("%s: %w; goalproof library import makes one, in a file of its own", path, ErrForeign)
+		return 0, fmt.Errorf("%s: %w; goalproof library import makes one, in a file of its own", path, ErrForeign)
 	}
-	return false, checkVersion(path, int(binary.BigEndian.Uint32(header[versionAt:])))
+	version = int(binary.BigEndian.Uint32(header[versionAt:]))
+	return version, checkVersion(path, version)
 }
 
 // checkVersion refuses a file of a newer version.
@@ -75,7 +85,7 @@ func constants() map[string]string {
 }
 
 // migrate makes the schema, or brings an older one up to date, in one transaction.
-func (l *Library) migrate(ctx context.Context, c *sql.Conn) error {
+func migrate(ctx context.Context, c *sql.Conn) error {
 	version, err := userVersion(ctx, c)
 	if err != nil || version == Version {
 		return err
@@ -87,19 +97,16 @@ func (l *Library) migrate(ctx context.Context, c *sql.Conn) error {
 	if version, err = userVersion(ctx, c); err != nil {   // another process may have been quicker
 		return err
 	}
-	if version == 0 {
-		if _, err := c.ExecContext(ctx, schema); err != nil {
+	for v := version + 1; v <= Version; v++ {
+		if _, err := c.ExecContext(ctx, schema(v)); err != nil {
 			return err
 		}
+	}
+	if version == 0 {
 		for name, value := range constants() {
 			if _, err := c.ExecContext(ctx, "INSERT INTO about VALUES (?, ?)", name, value); err != nil {
 				return err
 			}
-		}
-	}
-	for v := version; version > 0 && v < Version; v++ {
-		if _, err := c.ExecContext(ctx, upgrades[v-1]); err != nil {
-			return err
 		}
 	}
 	if version < Version {

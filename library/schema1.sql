@@ -1,5 +1,6 @@
--- Version 1 of the schema of a library. docs/library.md describes the views, which are what other
--- programs are to read; the tables may change from version to version.
+-- Version 1 of the schema of a library; the files of the later versions change what it makes.
+-- docs/library.md describes the views, which are what other programs are to read; the tables may
+-- change from version to version.
 
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
 
