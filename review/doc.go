@@ -12,7 +12,8 @@
 //   - story.go: the headline, and the totals of the players.
 //   - index.go: the page that lists many games.
 //   - page.go: the page with board and graph.
-//   - summary.go: statistics of many games.
+//   - summary.go: statistics of many games; findings.go: the turning points of a game as a list.
+//   - encode.go: a review as bytes, to be kept.
 //
 // # What is claimed
 //

@@ -200,27 +200,53 @@ func (v *review) deduce(ctx context.Context, i int) error {
 }
 
 // certify makes a certificate of the win at position i that begins with a turn and takes a number
-// of turns. It carries the game up to there.
+// of turns, if one is wanted.
 func (v *review) certify(ctx context.Context, i, turns int, t arimaa.Turn) error {
 	if v.Options.Certify == nil {
 		return nil
 	}
-	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: turns, Game: v.Record.Game.At(i)}
 	s, giveBack := v.borrow()
 	defer giveBack()
-	ctx, cancel := s.Start(ctx, v.Options.Limit)
+	c, err := v.certificate(ctx, s, v.Options.Limit, i, turns, t)
+	if c == nil || err != nil {
+		return err
+	}
+	return v.Options.Certify(i, c)
+}
+
+// certificate returns the certificate of the win at position i that begins with a turn and takes a
+// number of turns; nil if it is not completed within the limit. It carries the game up to there.
+func (r *Review) certificate(ctx context.Context, s *solve.Solver, limit answer.Limit, i, turns int, t arimaa.Turn) (*proof.Certificate, error) {
+	q := solve.Question{Position: r.Record.Game.Position(i), Deepest: turns, Game: r.Record.Game.At(i)}
+	ctx, cancel := s.Start(ctx, limit)
 	defer cancel()
 	c, err := s.CertificateFor(ctx, q, turns, t)
-	if err == nil && v.Standings[i].Win.Deduced {
+	if err == nil && r.Standings[i].Win.Deduced {
 		// It may not be the shortest win, as a certificate needs.
 		err = c.Check(ctx, nil)
 	}
 	hole := (*proof.Hole)(nil)
-	switch {
-	case errors.Is(err, solve.ErrNoCertificate) || errors.As(err, &hole) || errors.Is(err, proof.ErrTooManyReplies) || ctx.Err() != nil:
-		return nil
-	case err != nil:
-		return err
+	if errors.Is(err, solve.ErrNoCertificate) || errors.As(err, &hole) || errors.Is(err, proof.ErrTooManyReplies) || ctx.Err() != nil {
+		return nil, nil
 	}
-	return v.Options.Certify(i, c)
+	return c, err
+}
+
+// Certify makes the certificates that [Options.Certify] would have received within the same limit,
+// with a solver of one thread.
+func (r *Review) Certify(ctx context.Context, s *solve.Solver, limit answer.Limit, certify func(i int, c *proof.Certificate) error) error {
+	for i := range r.Standings {
+		w := &r.Standings[i].Win
+		if !w.Proved() || w.Within == 0 {
+			continue
+		}
+		c, err := r.certificate(ctx, s, limit, i, w.Within, r.Standings[i].Turn)
+		if err == nil && c != nil {
+			err = certify(i, c)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: turn %s: %w", r.Record.Name, r.Record.Game.Label(i), err)
+		}
+	}
+	return nil
 }

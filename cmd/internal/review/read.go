@@ -35,7 +35,7 @@ func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.S
 		names := certificates.NewNames("games")
 		for _, arg := range args {
 			for r := range f.readFile(source, arg, t) {
-				if r.game != nil && f.certificates != "" {
+				if r.game != nil && f.Certificates != "" {
 					if err := names.Take(gameFile(r.game)); err != nil {
 						r = record{err: err}
 					}

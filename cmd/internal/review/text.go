@@ -21,7 +21,7 @@ type output interface {
 	finish()
 }
 
-func newOutput(f *flags, t cli.Terminal) output {
+func newOutput(f *Outputs, t cli.Terminal) output {
 	switch {
 	case f.json:
 		return &jsonOutput{t.Out}
