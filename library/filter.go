@@ -31,6 +31,10 @@ type Filter struct {
 	Turns        Range  // of both sides
 	Setup        string // of Player, Gold or Silver, or of either side without one: DHCEMCHD/RRRRRRRR, ? for any square
 	Twins        bool   // there is another game with the same turns
+	// Finding is a kind of finding of the latest review, one of [FindingNames], by Player, Gold or
+	// Silver, or by either side without one; Rating is then the rating of that side.
+	Finding string
+	WinIn   Range // turns of the win that Finding is about
 
 	Position  *arimaa.Position
 	Material  string // of both sides, exactly: EHR3-emr
@@ -38,6 +42,8 @@ type Filter struct {
 	Pattern   *Pattern
 	Mirrored  bool // Position, Pattern and Setup also as mirror images
 	Exchanged bool // Position, Material and Pattern also with the colours exchanged
+
+	perFinding bool // the conditions are about a row f of the table finding
 }
 
 // Results returns the values of [Filter.Result]. Without a result a game is not finished, or nobody
@@ -58,33 +64,52 @@ func ParseRange(text string) Range {
 	return Range{strings.TrimSpace(from), strings.TrimSpace(to)}
 }
 
-// question is a filter made ready.
-type question struct {
-	conditions []string // in SQL, about the row g of the table game
-	values     []any    // of their parameters
-	board      boardFilter
-	index      string // the table h that finds games; "": none
-	at         string // its column with the number of turns before what is asked for
-	replay     bool   // not all that it finds is what is asked for
+// conditions are joined by AND, in SQL, about the row g of the table game.
+type conditions struct {
+	texts  []string
+	values []any // of their parameters
 }
 
 // add adds a condition with the values of its parameters.
-func (q *question) add(condition string, values ...any) {
-	q.conditions = append(q.conditions, condition)
-	q.values = append(q.values, values...)
+func (c *conditions) add(text string, values ...any) {
+	c.texts = append(c.texts, text)
+	c.values = append(c.values, values...)
 }
 
 // where returns the conditions as a clause, "" for none.
-func (q *question) where() string {
-	if len(q.conditions) == 0 {
+func (c *conditions) where() string {
+	if len(c.texts) == 0 {
 		return ""
 	}
-	return "\nWHERE " + strings.Join(q.conditions, "\n\tAND ")
+	return "\nWHERE " + strings.Join(c.texts, "\n\tAND ")
+}
+
+// all returns the conditions as one.
+func (c *conditions) all() string {
+	return "(" + strings.Join(append(c.texts, "TRUE"), " AND ") + ")"
+}
+
+// question is a filter made ready.
+type question struct {
+	conditions
+	meant  [2]conditions // what holds of Gold, and of Silver, if the filter means that player
+	board  boardFilter
+	index  string // the table h that finds games; "": none
+	at     string // its column with the number of turns before what is asked for
+	replay bool   // not all that it finds is what is asked for
 }
 
 // question makes a filter ready. The error says which condition means nothing.
 func (v *view) question(ctx context.Context, f *Filter) (*question, error) {
 	q := &question{}
+	if f.Finding == "" && f.WinIn != (Range{}) {
+		return nil, meaningless("turns of a win %s..%s: name the finding", f.WinIn.From, f.WinIn.To)
+	}
+	if f.Finding != "" { // of either side, which SQLite finds sooner
+		if err := q.finding(f, ""); err != nil {
+			return nil, err
+		}
+	}
 	if err := q.players(f); err != nil {
 		return nil, err
 	}
@@ -131,47 +156,51 @@ func (q *question) players(f *Filter) error {
 	if err != nil {
 		return err
 	}
+	asked := len(gold.texts) > 0
 	switch {
-	case len(gold.conditions) == 0:
 	case f.Player == "" && f.Gold != "" && f.Silver == "":
-		q.add(strings.Join(gold.conditions, " AND "), gold.values...)
+		silver.add("FALSE")
 	case f.Player == "" && f.Silver != "" && f.Gold == "":
-		q.add(strings.Join(silver.conditions, " AND "), silver.values...)
-	default:
-		q.either(gold, silver)
+		gold.add("FALSE")
 	}
-	if f.Player == "" && f.Rating != (Range{}) {
+	q.meant = [2]conditions{*gold, *silver}
+	if asked {
+		q.add("("+gold.all()+" OR "+silver.all()+")", slices.Concat(gold.values, silver.values)...)
+	}
+	if f.Player == "" && f.Finding == "" && f.Rating != (Range{}) {
 		return cmp.Or(q.between("g.gold_rating", f.Rating), q.between("g.silver_rating", f.Rating))
 	}
 	return nil
 }
 
 // named adds the condition that a player has a name.
-func (q *question) named(column, name string) {
+func (c *conditions) named(column, name string) {
 	condition, value := like("folded", folded(name))
-	q.add(column+" IN (SELECT id FROM player WHERE "+condition+")", value)
+	c.add(column+" IN (SELECT id FROM player WHERE "+condition+")", value)
 }
 
 // folded returns a name in lower case, in which names of players are compared.
 func folded(name string) string { return strings.ToLower(name) }
 
-// either adds the condition that one of two questions has the answer yes.
-func (q *question) either(a, b *question) {
-	q.add("(("+strings.Join(a.conditions, " AND ")+") OR ("+strings.Join(b.conditions, " AND ")+"))", slices.Concat(a.values, b.values)...)
-}
-
 // side returns the conditions that hold of one of the two sides.
-func (f *Filter) side(own, other string) (*question, error) {
-	q := &question{}
+func (f *Filter) side(own, other string) (*conditions, error) {
+	q := &conditions{}
 	if f.Setup != "" {
 		if err := q.setup("g."+own+"_setup", f); err != nil {
 			return nil, err
 		}
 	}
-	if f.Player == "" {
+	if f.Finding != "" {
+		if err := q.finding(f, own); err != nil {
+			return nil, err
+		}
+	}
+	if f.Player == "" && f.Finding == "" {
 		return q, nil
 	}
-	q.named("g."+own, f.Player)
+	if f.Player != "" {
+		q.named("g."+own, f.Player)
+	}
 	if f.Opponent != "" {
 		q.named("g."+other, f.Opponent)
 	}
@@ -185,7 +214,7 @@ func (f *Filter) side(own, other string) (*question, error) {
 }
 
 // setup adds the condition that a side set up in a way.
-func (q *question) setup(column string, f *Filter) error {
+func (c *conditions) setup(column string, f *Filter) error {
 	text, err := parseSetup(f.Setup)
 	if err != nil {
 		return meaningless("%w", err)
@@ -197,12 +226,12 @@ func (q *question) setup(column string, f *Filter) error {
 	for i, text := range all {
 		all[i] = strings.ReplaceAll(text.(string), "?", "_")
 	}
-	q.add(column+" IN (SELECT id FROM setup WHERE "+strings.Repeat("squares LIKE ? OR ", len(all)-1)+"squares LIKE ?)", all...)
+	c.add(column+" IN (SELECT id FROM setup WHERE "+strings.Repeat("squares LIKE ? OR ", len(all)-1)+"squares LIKE ?)", all...)
 	return nil
 }
 
 // between adds the condition that a number is in a range.
-func (q *question) between(column string, r Range) error {
+func (c *conditions) between(column string, r Range) error {
 	var bounds [2]int
 	for i, text := range []string{r.From, r.To} {
 		if text == "" {
@@ -212,7 +241,7 @@ func (q *question) between(column string, r Range) error {
 		if bounds[i], err = strconv.Atoi(text); err != nil {
 			return meaningless("%q is no whole number; write a range as 1800..2200, 1800.. or ..2200", text)
 		}
-		q.add(column+[]string{" >= ?", " <= ?"}[i], bounds[i])
+		c.add(column+[]string{" >= ?", " <= ?"}[i], bounds[i])
 	}
 	if r.From != "" && r.To != "" && bounds[0] > bounds[1] {
 		return meaningless("nothing is between %s and %s: write the lesser one first", r.From, r.To)

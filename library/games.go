@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"goalproof/arimaa"
@@ -23,6 +24,7 @@ type Game struct {
 	// filter asks nothing of a board.
 	At int
 
+	meant   [2]bool // whether the filter means Gold, and Silver
 	library *Library
 	moves   moves
 	digest  int64
@@ -78,12 +80,26 @@ const (
 	LEFT JOIN setup gs ON gs.id = g.gold_setup LEFT JOIN setup ss ON ss.id = g.silver_setup`
 )
 
-// scan reads a row with the columns of a game.
-func (g *Game) scan(rows *sql.Rows) error {
+// columns returns the columns that [Game.scan] reads.
+func (q *question) columns() string {
+	at := "-1"
+	if q.index != "" {
+		at = q.at
+	}
+	return gameColumns + ", " + q.meant[0].all() + " IS TRUE, " + q.meant[1].all() + " IS TRUE, " + at
+}
+
+// parameters returns the values of a statement with the columns and the conditions.
+func (q *question) parameters() []any {
+	return slices.Concat(q.meant[0].values, q.meant[1].values, q.values)
+}
+
+// scan reads a row with the columns of a game, At, and perhaps more.
+func (g *Game) scan(rows *sql.Rows, more ...any) error {
 	m := &g.moves
-	return rows.Scan(&g.ID, &g.Source, &g.Line, &g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating,
+	return rows.Scan(append([]any{&g.ID, &g.Source, &g.Line, &g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating,
 		&g.Date, &g.Event, &g.TimeControl, &g.Result, &g.Ending, &g.Turns, &g.GoldSetup, &g.SilverSetup,
-		&g.Twin, &g.digest, &m.start, &m.number, &m.turns, &m.ended, &m.tags, &m.annotated, &g.At)
+		&g.Twin, &g.digest, &m.start, &m.number, &m.turns, &m.ended, &m.tags, &m.annotated, &g.meant[0], &g.meant[1], &g.At}, more...)...)
 }
 
 // Games yields the games that a filter selects, as they are at the beginning, whatever is imported
@@ -110,12 +126,8 @@ func (v *view) games(ctx context.Context, f *Filter, order Sort, yield func(*Gam
 	if err != nil {
 		return err
 	}
-	at := "-1"
-	if q.index != "" {
-		at = q.at
-	}
 	last := int64(0)
-	return v.rows(ctx, "SELECT "+gameColumns+", "+at+q.tables()+gameTables+q.where()+by, q.values, func(rows *sql.Rows) (bool, error) {
+	return v.rows(ctx, "SELECT "+q.columns()+q.tables()+gameTables+q.where()+by, q.parameters(), func(rows *sql.Rows) (bool, error) {
 		g := &Game{library: v.Library}
 		if err := g.scan(rows); err != nil || g.ID == last {
 			return true, err
@@ -128,6 +140,15 @@ func (v *view) games(ctx context.Context, f *Filter, order Sort, yield func(*Gam
 		}
 		return yield(g), nil
 	})
+}
+
+// Game returns the game with a number. The error says that there is none, or is that of
+// [Library.Games].
+func (l *Library) Game(ctx context.Context, id int64) (*Game, error) {
+	for g, err := range l.Games(ctx, &Filter{ID: id}, Sort{}) {
+		return g, err
+	}
+	return nil, meaningless("there is no game %d", id)
 }
 
 // find replays a game up to the first board that the filter asks for.
@@ -159,7 +180,7 @@ func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
 		if q.index != "" {
 			what = "count(DISTINCT h.game)"
 		}
-		if len(q.conditions) == 1 && q.index != "" { // nothing is asked of the game itself
+		if len(q.texts) == 1 && q.index != "" { // nothing is asked of the game itself
 			tables = "\nFROM " + q.index + " h"
 		}
 		_, err = v.query(ctx, "SELECT "+what+tables+q.where(), q.values, &n)
@@ -276,6 +297,7 @@ func (l *Library) scanPuzzle(rows *sql.Rows) (*Puzzle, error) {
 // Totals counts what a library holds.
 type Totals struct {
 	Games, Twins, Positions, Players, Setups, Puzzles, Sources int
+	Reviewed, Findings                                         int    // games with a review, and findings of their latest ones
 	From, To                                                   string // the dates of the games; "" if none has one
 }
 
@@ -283,7 +305,8 @@ type Totals struct {
 func (l *Library) Totals(ctx context.Context) (t Totals, err error) {
 	err = l.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM game), (SELECT count(twin) FROM game), (SELECT COALESCE(sum(turns + 1), 0) FROM game),
 		(SELECT count(*) FROM player), (SELECT count(*) FROM setup), (SELECT count(*) FROM puzzle), (SELECT count(*) FROM source),
+		(SELECT count(*) FROM review WHERE latest), (SELECT count(*) FROM finding f JOIN review v ON v.id = f.review WHERE v.latest),
 		(SELECT COALESCE(min(date), '') FROM game), (SELECT COALESCE(max(date), '') FROM game)`).Scan(
-		&t.Games, &t.Twins, &t.Positions, &t.Players, &t.Setups, &t.Puzzles, &t.Sources, &t.From, &t.To)
+		&t.Games, &t.Twins, &t.Positions, &t.Players, &t.Setups, &t.Puzzles, &t.Sources, &t.Reviewed, &t.Findings, &t.From, &t.To)
 	return t, l.explain(err)
 }

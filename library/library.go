@@ -31,13 +31,17 @@ type Library struct {
 
 // Create opens a library for reading and writing, and makes it if there is no such file. The error
 // wraps [ErrForeign], [ErrNewer], [ErrDamaged] or [ErrInUse], or is that of the system.
-func Create(ctx context.Context, path string) (*Library, error) { return open(ctx, path, true) }
+func Create(ctx context.Context, path string) (*Library, error) { return open(ctx, path, true, true) }
+
+// Edit opens a library that is there for reading and writing. Its errors are those of [Create], and
+// os.ErrNotExist.
+func Edit(ctx context.Context, path string) (*Library, error) { return open(ctx, path, true, false) }
 
 // Open opens a library for reading, and brings one of an older version up to date. Its errors are
 // those of [Create], [ErrOlder] and os.ErrNotExist.
-func Open(ctx context.Context, path string) (*Library, error) { return open(ctx, path, false) }
+func Open(ctx context.Context, path string) (*Library, error) { return open(ctx, path, false, false) }
 
-func open(ctx context.Context, path string, write bool) (l *Library, err error) {
+func open(ctx context.Context, path string, write, create bool) (l *Library, err error) {
 	if strings.HasSuffix(filepath.ToSlash(path), "/") || path == "" {
 		return nil, fmt.Errorf("%q is no name of a file", path)
 	}
@@ -46,7 +50,7 @@ func open(ctx context.Context, path string, write bool) (l *Library, err error) 
 		return nil, err
 	}
 	fresh := version == 0
-	if fresh && !write {
+	if fresh && !create {
 		if _, err := os.Lstat(path); err == nil {
 			return nil, errEmpty(path)
 		}

@@ -745,24 +745,6 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// TestAlike compares names in Go as in SQL.
-func TestAlike(t *testing.T) {
-	l := importText(t, 1, short)
-	met := map[string]int{}
-	name := rapid.StringMatching(`[aAbBéÉ%_\\]{0,5}`)
-	boards.Check(t, 1000, 100_000, func(t *rapid.T) {
-		pattern, text := rapid.StringMatching(`[aAbé%_\\*]{0,4}`).Draw(t, "pattern"), name.Draw(t, "name")
-		condition, value := like("?1", folded(pattern))
-		var want bool
-		require.NoError(t, l.db.QueryRow("SELECT "+strings.Replace(condition, " ? ", " ?2 ", 1), folded(text), value).Scan(&want))
-		if got := alike(pattern, text); got != want {
-			t.Fatalf("%q is like %q: %t", text, pattern, got)
-		}
-		met[fmt.Sprint(want)]++
-	})
-	boards.ExpectAll(t, met, "true", "false")
-}
-
 // TestKept imports games, writes each as an archive and as an annotated game, and compares it with
 // what was imported. Importing what was written adds nothing.
 func TestKept(t *testing.T) {

@@ -9,7 +9,7 @@ CREATE TABLE reviewing (
 	effort    INTEGER NOT NULL, -- nodes for each search of an evaluation; 0: no evaluations
 	defence   INTEGER NOT NULL, -- nodes for each turn that gives a win in two or more
 	algorithm TEXT    NOT NULL,
-	endgames  TEXT    NOT NULL, -- a digest of the classes of the endgame tables that were there
+	endgames  TEXT    NOT NULL, -- the classes of the endgame tables that were there
 	UNIQUE (version, win_in, nodes, effort, defence, algorithm, endgames)
 ) STRICT;
 
@@ -20,6 +20,7 @@ CREATE TABLE review (
 	latest    INTEGER NOT NULL, -- 1 for the review of its game that was made last, otherwise 0
 	open      INTEGER NOT NULL, -- positions with an open question
 	nodes     INTEGER NOT NULL,
+	ms        INTEGER NOT NULL, -- that it took
 	chances   TEXT,             -- Gold's before each turn and at the end, JSON; NULL: no evaluations
 	answers   BLOB    NOT NULL, -- all of the review, as the package review writes it
 	UNIQUE (game, reviewing)
@@ -80,7 +81,7 @@ CREATE TABLE theme (
 CREATE INDEX theme_puzzle ON theme (puzzle);
 
 CREATE VIEW reviews AS
-SELECT r.id AS review, r.game, r.latest, o.version, o.win_in, o.nodes AS limit_nodes, o.effort, o.defence AS defence_nodes, o.algorithm, r.open, r.nodes
+SELECT r.id AS review, r.game, r.latest, o.version, o.win_in, o.nodes AS limit_nodes, o.effort, o.defence AS defence_nodes, o.algorithm, r.open, r.nodes, r.ms
 FROM review r JOIN reviewing o ON o.id = r.reviewing;
 
 CREATE VIEW findings AS

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -118,7 +117,7 @@ func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, err
 			continue
 		}
 		for i, own := range seats {
-			if f.means(&g.Header, own, seats[1-i]) {
+			if g.meant[i] {
 				add(g, own, seats[1-i], own.rating)
 			}
 		}
@@ -152,49 +151,4 @@ func (g *Group) add(h *Header, own seat, ratings []int) {
 			g.ratings += rating
 		}
 	}
-}
-
-// means reports whether a player of a selected game is one whom the filter means: Player, against
-// Opponent, with the rating, setup and result that are asked of him.
-func (f *Filter) means(h *Header, own, other seat) bool {
-	setUp := f.Setup == "" || fits(f.Setup, own.setup) || f.Mirrored && own.setup != "" && fits(f.Setup, mirroredSetup(own.setup))
-	if f.Player == "" {
-		named := f.Gold == "" && f.Silver == "" || f.Gold != "" && own.side == "gold" || f.Silver != "" && own.side == "silver"
-		return setUp && named
-	}
-	rated := f.Rating == Range{} || own.rating > 0 && f.Rating.holds(own.rating)
-	result := f.Result != "won" && f.Result != "lost" || (f.Result == "won") == (h.Result == own.side) && (h.Result == "gold" || h.Result == "silver")
-	return rated && setUp && result && alike(f.Player, own.name) && (f.Opponent == "" || alike(f.Opponent, other.name))
-}
-
-// holds reports whether a number is within bounds that are numbers.
-func (r Range) holds(n int) bool {
-	from, err := strconv.Atoi(r.From)
-	if err == nil && n < from {
-		return false
-	}
-	to, err := strconv.Atoi(r.To)
-	return err != nil || n <= to
-}
-
-// alike compares a name as [like] does in SQL.
-func alike(pattern, name string) bool {
-	parts := strings.Split(folded(pattern), "*")
-	name = folded(name)
-	if len(parts) == 1 {
-		return name == parts[0]
-	}
-	last := len(parts) - 1
-	name, ok := strings.CutPrefix(name, parts[0])
-	if !ok {
-		return false
-	}
-	for _, part := range parts[1:last] {
-		i := strings.Index(name, part)
-		if i < 0 {
-			return false
-		}
-		name = name[i+len(part):]
-	}
-	return strings.HasSuffix(name, parts[last])
 }

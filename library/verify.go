@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"goalproof/arimaa"
@@ -56,7 +57,7 @@ func (v *view) verify(ctx context.Context, each func(games int)) error {
 			return v.damaged(fmt.Errorf("the table %s has %d rows, and %d belong there", table, got, want))
 		}
 	}
-	if err := cmp.Or(v.verifyPlayers(ctx), v.verifyMaterials(ctx), v.verifyTwins(ctx)); err != nil {
+	if err := cmp.Or(v.verifyPlayers(ctx), v.verifyMaterials(ctx), v.verifyTwins(ctx), v.verifyReviews(ctx)); err != nil {
 		return err
 	}
 	err = v.puzzles(ctx, &PuzzleFilter{}, func(p *Puzzle) bool {
@@ -106,6 +107,59 @@ func (v *view) verifyTwins(ctx context.Context) error {
 		return v.damaged(fmt.Errorf("game %d: it is not said rightly whether another game has its turns", id))
 	}
 	return err
+}
+
+// verifyReviews checks that what the tables say of reviews is what these say.
+func (v *view) verifyReviews(ctx context.Context) error {
+	var id int64
+	there, err := v.query(ctx, `SELECT game FROM review GROUP BY game HAVING sum(latest) <> 1
+		OR max(id) <> max(id) FILTER (WHERE latest)`, nil, &id)
+	if err != nil {
+		return err
+	}
+	if there {
+		return v.damaged(fmt.Errorf("game %d: it is not said rightly which review is the latest", id))
+	}
+	return v.rows(ctx, "SELECT id, game, open, nodes, ms, COALESCE(chances, ''), answers FROM review ORDER BY id", nil, func(rows *sql.Rows) (bool, error) {
+		var id, game, ms int64
+		var has reviewRow
+		var data []byte
+		if err := rows.Scan(&id, &game, &has.open, &has.nodes, &ms, &has.chances, &data); err != nil {
+			return false, v.wrong(ctx, err)
+		}
+		if err := v.sameReview(ctx, id, game, ms, &has, data); err != nil {
+			return false, v.wrong(ctx, fmt.Errorf("review %d of game %d: %w", id, game, err))
+		}
+		return true, nil
+	})
+}
+
+// sameReview compares what the tables say of a review with what it says.
+func (v *view) sameReview(ctx context.Context, id, game, ms int64, has *reviewRow, data []byte) (err error) {
+	var r *review.Review
+	decoding := errors.New("there is no such game")
+	err = v.games(ctx, &Filter{ID: game}, Sort{}, func(g *Game) bool {
+		r, decoding = g.decode(data, ms)
+		return false
+	})
+	if err := cmp.Or(err, decoding); err != nil {
+		return err
+	}
+	err = v.rows(ctx, "SELECT kind, at, side, turns, label, played, better FROM finding WHERE review = ? ORDER BY at, kind", []any{id}, func(rows *sql.Rows) (bool, error) {
+		var f Finding
+		err := rows.Scan(&f.Kind, &f.At, &f.Side, &f.Turns, &f.Label, &f.Played, &f.Better)
+		has.findings = append(has.findings, f)
+		return true, err
+	})
+	if err != nil {
+		return err
+	}
+	want := rowOf(r)
+	slices.SortFunc(want.findings, func(a, b Finding) int { return cmp.Or(a.At-b.At, cmp.Compare(a.Kind, b.Kind)) })
+	if want.open != has.open || want.nodes != has.nodes || want.chances != has.chances || !slices.Equal(want.findings, has.findings) {
+		return errors.New("the tables do not say what it says")
+	}
+	return nil
 }
 
 // samePuzzle compares the row of a puzzle with that which it should have.

@@ -24,6 +24,7 @@ type filters struct {
 	rating, date, turns string
 	position, turn      string
 	pattern             string
+	winIn               string // of the finding, or claimed by a puzzle
 	number              int
 	board               bool // the flags are to say what a board has
 }
@@ -63,6 +64,13 @@ func (f *filters) register(flags *pflag.FlagSet, board bool) {
 	help.Group(flags, help.Question, names...)
 }
 
+// registerFindings adds the flags that ask for findings.
+func (f *filters) registerFindings(flags *pflag.FlagSet, what string) {
+	flags.StringVar(&f.Finding, "finding", "", what+": "+strings.Join(library.FindingNames(), ", "))
+	flags.StringVar(&f.winIn, "win-in", "", "`range` of the number of turns of the win that the finding is about")
+	help.Group(flags, help.Game, "finding", "win-in")
+}
+
 // read reads the flags.
 func (f *filters) read(cmd *cobra.Command, t cli.Terminal) (err error) {
 	ctx := cmd.Context()
@@ -85,7 +93,7 @@ func (f *filters) read(cmd *cobra.Command, t cli.Terminal) (err error) {
 	for _, r := range []struct {
 		name, text string
 		to         *library.Range
-	}{{"rating", f.rating, &f.Rating}, {"date", f.date, &f.Date}, {"turns", f.turns, &f.Turns}} {
+	}{{"rating", f.rating, &f.Rating}, {"date", f.date, &f.Date}, {"turns", f.turns, &f.Turns}, {"win-in", f.winIn, &f.WinIn}} {
 		if *r.to, err = readRange(r.name, r.text); err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ See also: goalproof help library-filters, formats, json.`,
   goalproof library tree games.db
   goalproof library sql games.db 'SELECT result, count(*) FROM games GROUP BY 1'`,
 	}
-	cmd.AddCommand(importCommand(t), queryCommand(t), treeCommand(t), exportCommand(t), statsCommand(t), sqlCommand(t), infoCommand(t), verifyCommand(t))
+	cmd.AddCommand(importCommand(t), reviewCommand(t), queryCommand(t), findingsCommand(t), treeCommand(t), exportCommand(t), statsCommand(t), sqlCommand(t), infoCommand(t), verifyCommand(t))
 	cli.Group(cmd)
 	return cmd
 }

@@ -25,7 +25,6 @@ type querying struct {
 	filters
 	sorting
 	puzzles          bool
-	claim            string
 	count, json, csv bool
 	as               string
 	form             notation.Form
@@ -67,12 +66,13 @@ See also: goalproof help library-filters, formats, json.`,
 	f.filters.register(flags, true)
 	f.sorting.register(flags)
 	flags.BoolVar(&f.puzzles, "puzzles", false, "find puzzles in place of games")
-	flags.StringVar(&f.claim, "win-in", "", "with --puzzles: `range` of the number of turns in which a win is claimed")
+	f.filters.registerFindings(flags, "games with this finding of a review")
+	flags.Lookup("win-in").Usage += ", or that the puzzle claims"
 	flags.BoolVar(&f.count, "count", false, "write the number of games alone")
 	flags.StringVar(&f.as, "as", "", "write them in a notation: "+inputs.FormNames("or"))
 	cli.JSONFlag(flags, &f.json, "each game or puzzle")
 	flags.BoolVar(&f.csv, "csv", false, "write a comma-separated table")
-	help.Group(flags, help.Game, "puzzles", "win-in")
+	help.Group(flags, help.Game, "puzzles")
 	help.Group(flags, help.Output, "count", "as", "json", "csv", "sort", "falling", "limit")
 	return cmd
 }
@@ -92,8 +92,8 @@ func (f *querying) check(cmd *cobra.Command) error {
 		return errors.New("--count needs no --sort, --falling or --limit: it counts all")
 	case f.limit < 0:
 		return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
-	case f.claim != "" && !f.puzzles:
-		return errors.New("--win-in needs --puzzles")
+	case f.winIn != "" && !f.puzzles && f.Finding == "":
+		return errors.New("--win-in needs --finding or --puzzles")
 	}
 	if forms == 0 && !cmd.Flags().Changed("limit") {
 		f.limit = usualRows
@@ -154,11 +154,7 @@ func (f *querying) run(ctx context.Context, l *library.Library) error {
 
 // findPuzzles writes the puzzles that are found.
 func (f *querying) findPuzzles(ctx context.Context, l *library.Library) error {
-	filter := &library.PuzzleFilter{Source: f.Source, Name: f.Name, Position: f.Position, Pattern: f.Pattern, Mirrored: f.Mirrored, Exchanged: f.Exchanged}
-	var err error
-	if filter.Claim, err = readRange("win-in", f.claim); err != nil {
-		return err
-	}
+	filter := &library.PuzzleFilter{Source: f.Source, Name: f.Name, Claim: f.WinIn, Position: f.Position, Pattern: f.Pattern, Mirrored: f.Mirrored, Exchanged: f.Exchanged}
 	out, found, more := f.output(), 0, false
 	for p, err := range l.Puzzles(ctx, filter) {
 		if err != nil {

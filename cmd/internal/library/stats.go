@@ -68,6 +68,7 @@ See also: goalproof help library-filters, json.`,
 	}
 	flags := cmd.Flags()
 	f.filters.register(flags, true)
+	f.filters.registerFindings(flags, "games with this finding of a review, for its player")
 	flags.StringVar(&f.by, "by", "all", "groups: "+strings.Join(library.Groupings(), ", "))
 	flags.StringVar(&f.sort, "sort", "games", "order of the groups: games, the largest first, or name")
 	flags.IntVar(&f.limit, "limit", usualRows, "at most so many groups; 0 is all, as with --json")

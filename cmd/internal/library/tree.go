@@ -64,6 +64,7 @@ See also: goalproof help library-filters, json.`,
 	}
 	flags := cmd.Flags()
 	f.filters.register(flags, false)
+	f.filters.registerFindings(flags, "games with this finding of a review")
 	flags.StringVar(&f.after, "after", "", "how Silver set up after this `setup` of Gold")
 	flags.IntVar(&f.depth, "depth", 1, "number of turns one behind the other")
 	flags.IntVar(&f.limit, "limit", 20, "at most so many turns after a position; 0 is all, as with --json")

@@ -26,6 +26,7 @@ type Outputs struct {
 	open         bool   // the file, when it is written
 	pagesIn      string // directory to write them to
 	summary      bool
+	text         bool // where a summary is the usual form
 	csv          bool
 	json         bool
 
@@ -37,22 +38,34 @@ type Outputs struct {
 	proofs    atomic.Int64
 }
 
-// Register adds the flags.
-func (o *Outputs) Register(flags *pflag.FlagSet) {
+// Register adds the flags. The usual form is that for a person, or a summary.
+func (o *Outputs) Register(flags *pflag.FlagSet, summary bool) {
 	flags.StringVar(&o.Certificates, "certificates", "", "write the proofs of wins to this `directory`")
 	flags.StringVar(&o.annotated, "annotated", "", "write the game with comments and variations to this `file`")
 	flags.StringVar(&o.html, "html", "", "write the review as a web page with board and graph to this `file`")
 	flags.StringVar(&o.pagesIn, "pages", "", "write a web page for each game, and an index, to this `directory`")
 	flags.BoolVar(&o.open, "open", false, "open the web page in a browser; without --html it is a temporary file")
-	flags.BoolVar(&o.summary, "summary", false, "write one line per game, and totals")
+	form := "summary"
+	if summary {
+		form = "text"
+		flags.BoolVar(&o.text, form, false, "write whole reviews in place of one line per game")
+	} else {
+		flags.BoolVar(&o.summary, form, false, "write one line per game, and totals")
+	}
 	flags.BoolVar(&o.csv, "csv", false, "write the summary as a comma-separated table")
 	flags.BoolVar(&o.json, "json", false, "write a line of JSON for each game (see goalproof help json)")
-	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", "summary", "csv", "json")
+	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", form, "csv", "json")
 }
 
 // Check returns an error if the flags exclude each other.
-func (o *Outputs) Check(q *Questions) error {
+func (o *Outputs) Check(flags *pflag.FlagSet, q *Questions) error {
 	o.winIn = q.WinIn
+	if flags.Lookup("text") != nil {
+		if o.text && (o.csv || o.json) {
+			return errors.New("--text, --csv and --json exclude each other")
+		}
+		o.summary = !o.text && !o.csv && !o.json
+	}
 	switch {
 	case o.summary && o.csv || o.summary && o.json || o.csv && o.json:
 		return errors.New("--summary, --csv and --json exclude each other")

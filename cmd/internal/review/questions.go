@@ -3,6 +3,8 @@ package review
 import (
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -23,6 +25,18 @@ type Questions struct {
 	WinIn   int
 	Effort  uint64 // nodes for each search of an evaluation; 0: there are no evaluations
 	Defence uint64 // nodes for each turn; 0: only wins in 1
+
+	endgames *endgame.Tables // while With runs
+}
+
+// Endgames names the classes of the endgame tables that there are while With runs.
+func (q *Questions) Endgames() string {
+	var all []string
+	for _, c := range q.endgames.Classes() {
+		all = append(all, c.String())
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
 }
 
 // Register adds the flags, but for those of the limits, which are the caller's.
@@ -46,10 +60,9 @@ func (q *Questions) Check() error {
 
 // Reviewer holds what a worker reviews a game with.
 type Reviewer struct {
-	Solvers  []*solve.Solver
-	Endgames *endgame.Tables
-	engine   *engine.Engine // nil: there are no evaluations
-	notes    review.Notes   // nil: there is no store
+	Solvers []*solve.Solver
+	engine  *engine.Engine // nil: there are no evaluations
+	notes   review.Notes   // nil: there is no store
 }
 
 // Options returns the options of the reviews of a worker.
@@ -76,8 +89,9 @@ func (q *Questions) With(games int, run func(workers int, start func() (*Reviewe
 	}
 	workers := max(1, min(solvers, games))
 	return q.Search.WithStore(o, func(o solve.Options) error {
+		q.endgames = o.Endgames
 		return run(workers, func() (r *Reviewer, err error) {
-			r = &Reviewer{Endgames: o.Endgames}
+			r = &Reviewer{}
 			r.notes, _ = o.Store.(review.Notes)
 			if q.Effort > 0 {
 				r.engine, err = engine.New(engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe, Endgames: o.Endgames})

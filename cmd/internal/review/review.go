@@ -50,7 +50,7 @@ See also: goalproof help reviews, formats, json.`,
   goalproof review --certificates proofs examples/game.turns
   goalproof review --summary --pages games examples/game.turns`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(f.Questions.Check(), f.Outputs.Check(&f.Questions)); err != nil {
+			if err := cmp.Or(f.Questions.Check(), f.Outputs.Check(cmd.Flags(), &f.Questions)); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -63,7 +63,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags.StringVar(&f.game, "game", "", "review only the game with this id, or number in its file")
 	f.reading.Register(flags)
 	flags.BoolVar(&f.keepGoing, "keep-going", false, "review the readable part of a broken record")
-	f.Outputs.Register(flags)
+	f.Outputs.Register(flags, false)
 	help.Group(flags, help.Question, "game", "keep-going")
 	return cmd
 }

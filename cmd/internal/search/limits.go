@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -37,6 +38,13 @@ func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of stri
 	help.Group(flags, help.Question, "nodes", "time")
 }
 
+// RegisterNodes adds --nodes alone, with its default, for what must not depend on the machine.
+func (f *Flags) RegisterNodes(flags *pflag.FlagSet, usual uint64, of string) {
+	f.limits = limits{Limit: answer.Limit{Nodes: usual}, flags: flags, of: of}
+	flags.Uint64Var(&f.limits.Nodes, "nodes", usual, "nodes for "+of+": the same answers on every machine")
+	help.Group(flags, help.Question, "nodes")
+}
+
 // Limit returns the limit of a question. With --nodes the default limit in time does not apply.
 // With --time a default limit in nodes stays, and the time only cuts it short.
 func (f *Flags) Limit() answer.Limit {
@@ -55,6 +63,8 @@ func (f *Flags) CheckLimits() error {
 	switch l := f.Limit(); {
 	case f.limits.flags.Changed("time") && l.Time <= 0:
 		return fmt.Errorf("--time %v: the time must be more than zero", l.Time)
+	case l.None() && f.limits.flags.Lookup("time") == nil:
+		return errors.New("--nodes 0: the number of nodes is at least 1")
 	case l.None():
 		return fmt.Errorf("--nodes 0: without a limit in nodes give one in time, for example --time 10s")
 	case l.Nodes > memory.MostNodes:

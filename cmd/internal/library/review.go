@@ -1,0 +1,184 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	reviews "goalproof/cmd/internal/review"
+	"goalproof/internal/batch"
+	"goalproof/internal/printable"
+	"goalproof/library"
+	"goalproof/review"
+)
+
+// reviewing is the command library review.
+type reviewing struct {
+	filters
+	reviews.Questions
+	reviews.Outputs
+	t cli.Terminal
+}
+
+func reviewCommand(t cli.Terminal) *cobra.Command {
+	f := reviewing{t: t}
+	cmd := &cobra.Command{
+		Use:   "review LIBRARY",
+		Short: "Review games, keep the reviews, and write them",
+		Long: `Reviews the games for which the flags hold, or all, keeps the reviews in the
+library, and writes them as review does. A game that has been reviewed with the
+same flags is not reviewed again. After an interruption, or when the program
+was killed, run the same command again: it reviews what is missing.
+
+Questions about reviews mean the one of a game that was made last.
+
+See also: goalproof help reviews, library-filters, json.`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library review games.db --nodes 2000 --effort 100
+  goalproof library review games.db --nodes 2000 --effort 100 --number 1 --text
+  goalproof library findings games.db --finding missed`,
+		Args: needsLibrary,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cmp.Or(f.Questions.Check(), f.Outputs.Check(cmd.Flags(), &f.Questions), f.filters.read(cmd, t)); err != nil {
+				return err
+			}
+			return exitOf(f.run(cmd.Context(), args[0]))
+		},
+	}
+	flags := cmd.Flags()
+	f.Questions.Register(flags, t)
+	f.Search.RegisterNodes(flags, review.UsualNodes, "each turn, and again for each line and certificate")
+	f.Outputs.Register(flags, true)
+	f.filters.register(flags, true)
+	return cmd
+}
+
+// run reviews the games.
+func (f *reviewing) run(ctx context.Context, path string) (err error) {
+	l, err := library.Edit(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, l.Close()) }()
+	var games []int64
+	positions := 0
+	for g, err := range l.Games(ctx, &f.Filter, library.Sort{}) {
+		if err != nil {
+			return err
+		}
+		games = append(games, g.ID)
+		positions += g.Turns + 1
+	}
+	if len(games) == 0 {
+		fmt.Fprintln(f.t.Err, "goalproof: no game is found")
+		return nil
+	}
+	if err := f.Begin(f.t, []string{path}, len(games), true); err != nil {
+		return err
+	}
+	var code cli.Code
+	err = f.With(len(games), func(workers int, start func() (*reviews.Reviewer, error)) error {
+		r, err := l.Reviews(library.Reviewing{WinIn: f.WinIn, Nodes: f.Search.Limit().Nodes, Effort: f.Effort, Defence: f.Defence,
+			Algorithm: f.Search.Algorithm, Endgames: f.Endgames()})
+		if err != nil {
+			return err
+		}
+		bar := inputs.NewProgress(f.t, f.t.Err, "reviewing", positions, nil)
+		code, err = f.review(ctx, l, r, games, workers, start, bar)
+		bar.Finish()
+		return cmp.Or(err, r.Close())
+	})
+	if err != nil {
+		return err
+	}
+	return code.Finish()
+}
+
+// reviewed is the review of a game.
+type reviewed struct {
+	game   *library.Game
+	review *review.Review
+	kept   bool // it was in the library before
+}
+
+// review reviews games side by side, and keeps and writes each as soon as it and those before it are
+// done.
+func (f *reviewing) review(
+	ctx context.Context, l *library.Library, r *library.Reviews, games []int64, workers int, start func() (*reviews.Reviewer, error), bar inputs.Progress,
+) (code cli.Code, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	play := func(ctx context.Context, w *reviews.Reviewer, id int64) (done reviewed, err error) {
+		if done.game, err = l.Game(ctx, id); err != nil {
+			return done, err
+		}
+		return done, f.one(ctx, r, w, &done, bar)
+	}
+	now, before, began := 0, 0, time.Now()
+	for done := range batch.Run(ctx, slices.Values(games), workers, reviews.Ahead*workers, start, play) {
+		switch v := &done.Value; {
+		case ctx.Err() != nil:
+			continue
+		case done.Err != nil:
+			return code, done.Err
+		case v.kept:
+			before++
+		default:
+			if err := r.Add(v.game, v.review); err != nil {
+				return code, err
+			}
+			now++
+		}
+		if err := f.Add(done.Value.review); err != nil {
+			return code, err
+		}
+	}
+	if err := f.Finish(); err != nil {
+		return code, err
+	}
+	bar.Finish()
+	f.ReportProofs()
+	fmt.Fprintf(f.t.Err, "goalproof: %s reviewed, %d before", printable.Amount(now, "game"), before)
+	if cli.IsTerminal(f.t.Err) {
+		fmt.Fprintf(f.t.Err, ", in %s", cli.Took(time.Since(began)))
+	}
+	fmt.Fprintln(f.t.Err)
+	if ctx.Err() != nil {
+		fmt.Fprintln(f.t.Err, "goalproof: interrupted: run the command again for the rest")
+		code = code.Worse(cli.Unknown)
+	}
+	return code, nil
+}
+
+// one finds the review of a game in the library, or makes it.
+func (f *reviewing) one(ctx context.Context, r *library.Reviews, w *reviews.Reviewer, done *reviewed, bar inputs.Progress) error {
+	v, err := r.Review(ctx, done.game)
+	if err != nil {
+		return err
+	}
+	if v != nil {
+		done.review, done.kept = v, true
+		for range v.Standings {
+			bar.Advance(0)
+		}
+		if certify := f.Certifier(&v.Record); certify != nil {
+			return v.Certify(ctx, w.Solvers[0], f.Search.Limit(), certify)
+		}
+		return nil
+	}
+	record, err := done.game.Record()
+	if err != nil {
+		return err
+	}
+	o := f.Options(w)
+	o.Progress = func(int, int) { bar.Advance(0) }
+	o.Certify = f.Certifier(&record)
+	done.review, err = review.Game(ctx, w.Solvers, record, o)
+	return err
+}

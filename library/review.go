@@ -1,0 +1,341 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"goalproof/review"
+)
+
+// Reviewing says with what games are reviewed. A game is reviewed once with each; the latest review
+// of a game is the one that filters and findings mean.
+type Reviewing struct {
+	WinIn     int    // the longest wins looked for, in turns
+	Nodes     uint64 // for each turn
+	Effort    uint64 // nodes for each search of an evaluation; 0: no evaluations
+	Defence   uint64 // nodes for each turn that gives a win in two or more
+	Algorithm string
+	Endgames  string // which endgame tables there were
+}
+
+// Reviews reads and writes the reviews of one [Reviewing].
+type Reviews struct {
+	l    *Library
+	with Reviewing
+}
+
+// patience is how long a review that is done waits for another process to write, in ms.
+const patience = 120_000
+
+// Reviews begins to review games, which must be closed. Its errors are those of [Library.Import].
+func (l *Library) Reviews(with Reviewing) (*Reviews, error) {
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	r := &Reviews{l, with}
+	if err := l.wait(patience); err != nil {
+		l.writing.Store(false)
+		return nil, l.explain(err)
+	}
+	return r, nil
+}
+
+// wait sets how long to wait for another process that writes, in ms.
+func (l *Library) wait(ms int) error {
+	_, err := l.write.ExecContext(context.Background(), fmt.Sprintf("PRAGMA busy_timeout = %d", ms))
+	return err
+}
+
+// Close ends the reviewing.
+func (r *Reviews) Close() error {
+	err := r.l.wait(busy)
+	r.l.writing.Store(false)
+	return r.l.explain(err)
+}
+
+// which is the condition that a row of the table reviewing is the one asked for.
+const which = "version = ? AND win_in = ? AND nodes = ? AND effort = ? AND defence = ? AND algorithm = ? AND endgames = ?"
+
+// values are those of [which].
+func (w *Reviewing) values() []any {
+	return []any{review.Version, w.WinIn, int64(w.Nodes), int64(w.Effort), int64(w.Defence), w.Algorithm, w.Endgames}
+}
+
+// Review returns the review of a game, nil if it has none. The error is that of the context, or of
+// the file.
+func (r *Reviews) Review(ctx context.Context, g *Game) (*review.Review, error) {
+	var data []byte
+	var ms int64
+	there, err := found(r.l.db.QueryRowContext(ctx, "SELECT answers, ms FROM review WHERE game = ? AND reviewing = (SELECT id FROM reviewing WHERE "+which+")",
+		append([]any{g.ID}, r.with.values()...)...).Scan(&data, &ms))
+	if !there || err != nil {
+		return nil, r.l.explain(err)
+	}
+	return g.decode(data, ms)
+}
+
+// decode reads a review of the game.
+func (g *Game) decode(data []byte, ms int64) (*review.Review, error) {
+	record, err := g.Record()
+	if err != nil {
+		return nil, err
+	}
+	v, err := review.Decode(record, data)
+	if err != nil {
+		return nil, g.damaged(err)
+	}
+	v.Time = time.Duration(ms) * time.Millisecond
+	return v, nil
+}
+
+// Record returns the game as package review takes it. The error is that of a damaged file.
+func (g *Game) Record() (r review.Record, err error) {
+	w, err := g.Written()
+	if err == nil {
+		r = review.FromTags(w.Name, w.Game.Tags, w.Game.Main)
+	}
+	return r, err
+}
+
+// Add adds a review of a game, wholly or not at all, and makes it the latest one. It is there for
+// good when no error is returned. The error is that of the file, or that the review is not
+// complete.
+func (r *Reviews) Add(g *Game, v *review.Review) error {
+	data, err := v.Encode()
+	if err != nil {
+		return err
+	}
+	return r.l.explain(r.l.transaction(func(w *writer) error { return r.add(w, g, v, data) }))
+}
+
+func (r *Reviews) add(w *writer, g *Game, v *review.Review, data []byte) error {
+	values, row := r.with.values(), rowOf(v)
+	w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values...)
+	w.exec("UPDATE review SET latest = 0 WHERE game = ? AND latest", g.ID)
+	id := w.exec("INSERT INTO review (game, reviewing, latest, open, nodes, ms, chances, answers) SELECT ?, id, 1, ?, ?, ?, ?, ? FROM reviewing WHERE "+which,
+		append([]any{g.ID, row.open, row.nodes, v.Time.Milliseconds(), null(row.chances), data}, values...)...)
+	for _, f := range row.findings {
+		w.exec("INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, f.At, f.Kind, f.Side, f.Turns, f.Label, f.Played, f.Better)
+	}
+	return w.err
+}
+
+// reviewRow is what the tables hold of a review besides the whole of it.
+type reviewRow struct {
+	open     int
+	nodes    int64
+	chances  string // JSON; "" without evaluations
+	findings []Finding
+}
+
+// rowOf returns the rows of a review.
+func rowOf(v *review.Review) (row reviewRow) {
+	row.open, row.nodes = v.Summary().Undecided, int64(v.Nodes)
+	if v.Evaluations != nil {
+		all := make([]string, len(v.Evaluations))
+		for i := range all {
+			all[i] = strconv.FormatFloat(v.GoldChance(i), 'f', 4, 64)
+		}
+		row.chances = "[" + strings.Join(all, ",") + "]"
+	}
+	g := v.Record.Game
+	for _, f := range v.Findings() {
+		p := g.Position(f.At)
+		one := Finding{Kind: string(f.Kind), At: f.At, Side: f.Side.String(), Turns: f.Turns, Label: g.Label(f.At)}
+		if f.At < g.Len() {
+			one.Played = p.Notation(g.Turn(f.At))
+		}
+		if f.Better.Len() > 0 {
+			one.Better = p.Notation(f.Better)
+		}
+		row.findings = append(row.findings, one)
+	}
+	return row
+}
+
+// writer runs statements of a transaction up to the first error.
+type writer struct {
+	l   *Library
+	err error
+}
+
+// exec runs a statement, and returns the id of the row that it adds.
+func (w *writer) exec(text string, values ...any) (id int64) {
+	if w.err != nil {
+		return 0
+	}
+	var result sql.Result
+	if result, w.err = w.l.write.ExecContext(context.Background(), text, values...); w.err == nil {
+		id, w.err = result.LastInsertId()
+	}
+	return id
+}
+
+// transaction runs statements of which all have an effect, or none. An interruption must not come
+// between them, so that they have no context.
+func (l *Library) transaction(do func(*writer) error) error {
+	w := &writer{l: l}
+	w.exec("BEGIN IMMEDIATE")
+	if w.err != nil {
+		return w.err
+	}
+	if err := do(w); err != nil {
+		l.write.ExecContext(context.Background(), "ROLLBACK") // SQLite may have done so itself
+		return err
+	}
+	w.exec("COMMIT")
+	if w.err != nil {
+		l.write.ExecContext(context.Background(), "ROLLBACK")
+	}
+	return w.err
+}
+
+// Finding is a finding of the latest review of a game.
+type Finding struct {
+	Game   *Game
+	Kind   string // one of review.Kinds
+	At     int    // turns before it
+	Label  string // of the turn: 34g
+	Side   string // whose finding it is: gold or silver
+	Turns  int    // of the win in question, see [review.Finding]
+	Played string // the turn; "" at the end of the game
+	Better string // a turn that wins, or holds; "" if none is known
+}
+
+// Seat returns the player whose finding it is, with the rating, 0 if it is not known.
+func (f *Finding) Seat() (name string, rating int) {
+	seats := f.Game.seats()
+	s := seats[0]
+	if f.Side == seats[1].side {
+		s = seats[1]
+	}
+	return s.name, s.rating
+}
+
+// missed are the kinds of turns that did not keep the shortest win, as reviews count them.
+var missed = []string{string(review.IsDelayed), string(review.IsMissed), string(review.IsThrown)}
+
+// FindingNames returns the values of [Filter.Finding]: any, missed for turns that did not keep the
+// shortest proved win, and the kinds.
+func FindingNames() []string {
+	all := []string{"any", "missed"}
+	for _, k := range review.Kinds() {
+		all = append(all, string(k))
+	}
+	return all
+}
+
+// kindsOf returns the kinds of findings that a name means, nil for any.
+func kindsOf(name string) ([]string, error) {
+	switch all := FindingNames(); {
+	case name == "any":
+		return nil, nil
+	case name == "missed":
+		return missed, nil
+	case !slices.Contains(all, name):
+		return nil, meaningless("finding %q: it is one of %s", name, strings.Join(all, ", "))
+	}
+	return []string{name}, nil
+}
+
+// found adds the conditions that a row f of the table finding is one that a filter asks for.
+func (c *conditions) found(f *Filter) error {
+	kinds, err := kindsOf(f.Finding)
+	if err != nil {
+		return err
+	}
+	if len(kinds) > 0 {
+		values := make([]any, len(kinds))
+		for i, k := range kinds {
+			values[i] = k
+		}
+		c.add("f.kind IN (?"+strings.Repeat(", ?", len(kinds)-1)+")", values...)
+	}
+	return c.between("f.turns", f.WinIn)
+}
+
+// finding adds the condition that there is a finding of a side, or of any with "". With the table of
+// findings in the question, it is about its row f.
+func (c *conditions) finding(f *Filter, side string) error {
+	about := &conditions{}
+	if side == "" || !f.perFinding {
+		if err := about.found(f); err != nil {
+			return err
+		}
+	}
+	if side != "" {
+		about.add("f.side = ?", side)
+	}
+	switch all := strings.Join(append(about.texts, "v.latest"), " AND "); {
+	case f.perFinding:
+		c.add(all, about.values...)
+	default:
+		c.add("g.id IN (SELECT v.game FROM finding f JOIN review v ON v.id = f.review WHERE "+all+")", about.values...)
+	}
+	return nil
+}
+
+// Findings yields the findings of the latest reviews of the games that a filter selects: those that
+// the filter asks for, or all of the players whom it names. They come in the order of the games,
+// and in each game in that of its turns. Errors are those of [Library.Games].
+func (l *Library) Findings(ctx context.Context, filter *Filter, order Sort) iter.Seq2[*Finding, error] {
+	f := *filter
+	f.perFinding = true
+	if f.Finding == "" {
+		f.Finding = "any"
+	}
+	return func(yield func(*Finding, error) bool) {
+		err := l.view(ctx, func(v *view) error {
+			return v.findings(ctx, &f, order, func(found *Finding) bool { return yield(found, nil) })
+		})
+		if err != nil {
+			yield(nil, l.explain(err))
+		}
+	}
+}
+
+func (v *view) findings(ctx context.Context, filter *Filter, order Sort, yield func(*Finding) bool) error {
+	q, err := v.question(ctx, filter)
+	if err != nil {
+		return err
+	}
+	by, err := order.clause(q)
+	if err != nil {
+		return err
+	}
+	const columns = ", f.kind, f.at, f.label, f.side, f.turns, f.played, f.better"
+	tables := "\nFROM finding f CROSS JOIN review v ON v.id = f.review CROSS JOIN game g ON g.id = v.game"
+	if q.index != "" {
+		tables = q.tables() + "\nCROSS JOIN review v ON v.game = g.id CROSS JOIN finding f ON f.review = v.id"
+	}
+	var game *Game
+	var last int // of the rows of the index, with one of which all findings are there
+	return v.rows(ctx, "SELECT "+q.columns()+columns+tables+gameTables+q.where()+by+", f.at, f.kind", q.parameters(),
+		func(rows *sql.Rows) (bool, error) {
+			g, f := &Game{library: v.Library}, &Finding{}
+			if err := g.scan(rows, &f.Kind, &f.At, &f.Label, &f.Side, &f.Turns, &f.Played, &f.Better); err != nil {
+				return false, err
+			}
+			if game == nil || game.ID != g.ID {
+				if last = g.At; q.replay {
+					if err := v.find(g, &q.board); err != nil {
+						return false, err
+					}
+				}
+				game = g
+			} else if g.At != last {
+				return true, nil
+			}
+			if q.replay && game.At < 0 {
+				return true, nil
+			}
+			f.Game = game
+			return yield(f), nil
+		})
+}
