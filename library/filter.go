@@ -86,7 +86,7 @@ func (c *conditions) where() string {
 
 // all returns the conditions as one.
 func (c *conditions) all() string {
-	return "(" + strings.Join(append(c.texts, "TRUE"), " AND ") + ")"
+	return "(" + strings.Join(append(c.texts, "1"), " AND ") + ")"
 }
 
 // question is a filter made ready.

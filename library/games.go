@@ -86,7 +86,7 @@ func (q *question) columns() string {
 	if q.index != "" {
 		at = q.at
 	}
-	return gameColumns + ", " + q.meant[0].all() + " IS TRUE, " + q.meant[1].all() + " IS TRUE, " + at
+	return gameColumns + ", " + q.meant[0].all() + " IS 1, " + q.meant[1].all() + " IS 1, " + at
 }
 
 // parameters returns the values of a statement with the columns and the conditions.

@@ -60,7 +60,7 @@ func (r *Reviews) Close() error {
 }
 
 // which is the condition that a row of the table reviewing is the one asked for.
-const which = "version = ? AND win_in = ? AND nodes = ? AND effort = ? AND defence = ? AND algorithm = ? AND endgames = ?"
+const which = "version = ? AND win_in = ? AND nodes = ? AND effort = ? AND defence_nodes = ? AND algorithm = ? AND endgames = ?"
 
 // values are those of [which].
 func (w *Reviewing) values() []any {
@@ -116,7 +116,7 @@ func (r *Reviews) Add(g *Game, v *review.Review) error {
 
 func (r *Reviews) add(w *writer, g *Game, v *review.Review, data []byte) error {
 	values, row := r.with.values(), rowOf(v)
-	w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values...)
+	w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence_nodes, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values...)
 	w.exec("UPDATE review SET latest = 0 WHERE game = ? AND latest", g.ID)
 	id := w.exec("INSERT INTO review (game, reviewing, latest, open, nodes, ms, chances, answers) SELECT ?, id, 1, ?, ?, ?, ?, ? FROM reviewing WHERE "+which,
 		append([]any{g.ID, row.open, row.nodes, v.Time.Milliseconds(), null(row.chances), data}, values...)...)

@@ -2,15 +2,15 @@
 
 -- With what games were reviewed.
 CREATE TABLE reviewing (
-	id        INTEGER PRIMARY KEY,
-	version   INTEGER NOT NULL, -- of the reviews of the program
-	win_in    INTEGER NOT NULL, -- the longest wins looked for, in turns
-	nodes     INTEGER NOT NULL, -- for each turn
-	effort    INTEGER NOT NULL, -- nodes for each search of an evaluation; 0: no evaluations
-	defence   INTEGER NOT NULL, -- nodes for each turn that gives a win in two or more
-	algorithm TEXT    NOT NULL,
-	endgames  TEXT    NOT NULL, -- the classes of the endgame tables that were there
-	UNIQUE (version, win_in, nodes, effort, defence, algorithm, endgames)
+	id            INTEGER PRIMARY KEY,
+	version       INTEGER NOT NULL, -- of the reviews of the program
+	win_in        INTEGER NOT NULL, -- the longest wins looked for, in turns
+	nodes         INTEGER NOT NULL, -- for each turn
+	effort        INTEGER NOT NULL, -- nodes for each search of an evaluation; 0: no evaluations
+	defence_nodes INTEGER NOT NULL, -- for each turn that gives a win in two or more
+	algorithm     TEXT    NOT NULL,
+	endgames      TEXT    NOT NULL, -- the classes of the endgame tables that were there
+	UNIQUE (version, win_in, nodes, effort, defence_nodes, algorithm, endgames)
 ) STRICT;
 
 CREATE TABLE review (
@@ -81,7 +81,7 @@ CREATE TABLE theme (
 CREATE INDEX theme_puzzle ON theme (puzzle);
 
 CREATE VIEW reviews AS
-SELECT r.id AS review, r.game, r.latest, o.version, o.win_in, o.nodes AS limit_nodes, o.effort, o.defence AS defence_nodes, o.algorithm, r.open, r.nodes, r.ms
+SELECT r.id AS review, r.game, r.latest, o.version, o.win_in, o.nodes AS limit_nodes, o.effort, o.defence_nodes, o.algorithm, r.open, r.nodes, r.ms
 FROM review r JOIN reviewing o ON o.id = r.reviewing;
 
 CREATE VIEW findings AS

@@ -29,7 +29,7 @@
 // that leaves the opponent no win within N turns "holds against wins in N". That a side could have
 // held, that a turn lost the game or threw a win away, is said only if it is proved that its side
 // had a win, or if an endgame table says that neither side had one and the opponent wins now. What
-// the engine estimates is said as what the engine sees. cmd/internal/review has a table of all
+// the engine estimates is said as what the engine sees. cmd/internal/reviews has a table of all
 // sentences in its tests, with the fact that each states.
 //
 // # Reproducible results

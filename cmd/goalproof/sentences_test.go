@@ -36,7 +36,7 @@ var (
 var atLeast = regexp.MustCompile(`(.)\bat least\b`)
 
 // elsewhere are packages that have a table of their own (review), are prose (help), or whose texts state nothing about a position.
-var elsewhere = regexp.MustCompile(`^(review|cmd/internal/(review|help|bench|experiment|learn)|internal|tools|engine/learn)(/|$)|/testdata$`)
+var elsewhere = regexp.MustCompile(`^(review|cmd/internal/(reviews?|help|bench|experiment|learn)|internal|tools|engine/learn)(/|$)|/testdata$`)
 
 // source is the program's own source: its sentences, each with the files that have it, and its identifiers, such as
 // solve.Answer.Within.
@@ -336,7 +336,7 @@ func readTable(t *testing.T) (rows []row) {
 
 // TestTableOfSentences checks that every sentence of the program that tells something about a position stands in
 // testdata/sentences.tsv, with the fact that it states and where that fact is proved. A review has its own table
-// (cmd/internal/review), where every sentence is put to the solver.
+// (cmd/internal/reviews), where every sentence is put to the solver.
 func TestTableOfSentences(t *testing.T) {
 	s := readSource(t)
 	known := map[string]bool{}

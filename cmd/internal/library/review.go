@@ -11,7 +11,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
-	reviews "goalproof/cmd/internal/review"
+	"goalproof/cmd/internal/reviews"
 	"goalproof/internal/batch"
 	"goalproof/internal/printable"
 	"goalproof/library"

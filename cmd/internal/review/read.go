@@ -9,6 +9,7 @@ import (
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/reviews"
 	"goalproof/internal/files"
 	"goalproof/review"
 )
@@ -36,7 +37,7 @@ func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.S
 		for _, arg := range args {
 			for r := range f.readFile(source, arg, t) {
 				if r.game != nil && f.Certificates != "" {
-					if err := names.Take(gameFile(r.game)); err != nil {
+					if err := names.Take(reviews.FileName(r.game)); err != nil {
 						r = record{err: err}
 					}
 				}

@@ -18,6 +18,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/reviews"
 	"goalproof/internal/batch"
 	"goalproof/internal/printable"
 	"goalproof/review"
@@ -25,8 +26,8 @@ import (
 
 // flags are the flags of the review command.
 type flags struct {
-	Questions
-	Outputs
+	reviews.Questions
+	reviews.Outputs
 	game      string
 	reading   inputs.Reading
 	keepGoing bool
@@ -101,7 +102,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		positions = 0
 	}
 	var code cli.Code
-	err := f.With(games, func(workers int, start func() (*Reviewer, error)) (err error) {
+	err := f.With(games, func(workers int, start func() (*reviews.Reviewer, error)) (err error) {
 		bar := inputs.NewProgress(t, t.Err, "reviewing", positions, args)
 		defer bar.Finish()
 		if code, err = f.review(ctx, all.All, workers, start, bar, t); err != nil {
@@ -115,15 +116,12 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return code.Finish()
 }
 
-// Ahead is how many games for each worker may be reviewed before an earlier one is done.
-const Ahead = 4
-
 // review reviews games side by side and writes each as soon as it and those before it are done.
 func (f *flags) review(
-	ctx context.Context, games iter.Seq[record], workers int, start func() (*Reviewer, error), bar inputs.Progress, t cli.Terminal,
+	ctx context.Context, games iter.Seq[record], workers int, start func() (*reviews.Reviewer, error), bar inputs.Progress, t cli.Terminal,
 ) (code cli.Code, err error) {
 	reviewed, began := 0, time.Now()
-	play := func(ctx context.Context, w *Reviewer, r record) (*review.Review, error) {
+	play := func(ctx context.Context, w *reviews.Reviewer, r record) (*review.Review, error) {
 		if r.game == nil {
 			return nil, nil
 		}
@@ -132,7 +130,7 @@ func (f *flags) review(
 		o.Certify = f.Certifier(r.game)
 		return review.Game(ctx, w.Solvers, *r.game, o)
 	}
-	for done := range batch.Run(ctx, games, workers, Ahead*workers, start, play) {
+	for done := range batch.Run(ctx, games, workers, reviews.Ahead*workers, start, play) {
 		if err := done.Job.err; err != nil {
 			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(err))
 			code = code.Worse(cli.BadInput)
@@ -142,8 +140,8 @@ func (f *flags) review(
 			code = code.Worse(cli.CodeOf(err, cli.Internal))
 			continue
 		}
-		if done.Value == nil || done.Value.Interrupted && (f.summary || f.csv) {
-			continue // a part of a game is not to be counted as one
+		if done.Value == nil || !f.Takes(done.Value) {
+			continue
 		}
 		reviewed++
 		if err := f.Add(done.Value); err != nil {

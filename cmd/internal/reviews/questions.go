@@ -1,4 +1,6 @@
-package review
+// Package reviews is what the commands that review games share: what they ask, with what, and the
+// forms in which they write reviews: text, table, JSON, pages and annotated games.
+package reviews
 
 import (
 	"fmt"
@@ -57,6 +59,9 @@ func (q *Questions) Check() error {
 	}
 	return nil
 }
+
+// Ahead is how many games for each worker may be reviewed before an earlier one is done.
+const Ahead = 4
 
 // Reviewer holds what a worker reviews a game with.
 type Reviewer struct {

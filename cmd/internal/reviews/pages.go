@@ -1,4 +1,4 @@
-package review
+package reviews
 
 import (
 	"fmt"
@@ -31,9 +31,9 @@ func newPages(directory string, args []string) (*pages, error) {
 
 // add writes the page of a game.
 func (p *pages) add(r *review.Review) error {
-	name := gameFile(&r.Record)
+	name := FileName(&r.Record)
 	for i := 2; p.taken[strings.ToLower(name)]; i++ {
-		name = fmt.Sprintf("%s-%d", gameFile(&r.Record), i)
+		name = fmt.Sprintf("%s-%d", FileName(&r.Record), i)
 	}
 	p.taken[strings.ToLower(name)] = true
 	page, err := r.HTML()

@@ -1,4 +1,4 @@
-package review
+package reviews
 
 import (
 	"encoding/csv"

@@ -1,4 +1,4 @@
-package review
+package reviews
 
 import (
 	"errors"
@@ -105,6 +105,9 @@ func (o *Outputs) Begin(t cli.Terminal, args []string, games int, whole bool) (e
 	return err
 }
 
+// Takes reports whether a review can be written: a part of a game is not to be counted as one.
+func (o *Outputs) Takes(r *review.Review) bool { return !r.Interrupted || !o.summary && !o.csv }
+
 // Add writes a review.
 func (o *Outputs) Add(r *review.Review) error {
 	o.wins += r.Wins()
@@ -168,7 +171,7 @@ func (o *Outputs) Certifier(r *review.Record) func(i int, c *proof.Certificate) 
 		if err := o.t.Durable(); err != nil {
 			return err
 		}
-		return cli.Unwritten(certificates.Write(filepath.Join(o.Certificates, fmt.Sprintf("%s-%s.proof", gameFile(r), r.Game.Label(i))), c))
+		return cli.Unwritten(certificates.Write(filepath.Join(o.Certificates, fmt.Sprintf("%s-%s.proof", FileName(r), r.Game.Label(i))), c))
 	}
 }
 
@@ -179,5 +182,5 @@ func (o *Outputs) ReportProofs() {
 	}
 }
 
-// gameFile is the name of a game as the files of its certificates begin with it.
-func gameFile(r *review.Record) string { return certificates.FileName(filepath.Base(r.Name)) }
+// FileName is the name of a game as the files of its certificates begin with it.
+func FileName(r *review.Record) string { return certificates.FileName(filepath.Base(r.Name)) }
