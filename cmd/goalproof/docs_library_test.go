@@ -109,6 +109,9 @@ func TestLibraryViews(t *testing.T) {
 	if code != cli.Holds {
 		t.Fatalf("exit code %d\n%s%s", code, out, errors)
 	}
+	if code, out, errors := said(t, "library", "review", "games.db", "--number", "1", "--nodes", "500", "--effort", "10"); code != cli.Holds {
+		t.Fatalf("exit code %d\n%s%s", code, out, errors)
+	}
 	ask := func(statement string) (columns []string, row []any) {
 		t.Helper()
 		code, out, errors := said(t, "library", "sql", "games.db", statement, "--json")

@@ -19,10 +19,11 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Keep games and puzzles in one file, and ask it",
 		Long: `Keeps games and puzzles in one file, a SQLite database that other programs can
 read, too (docs/library.md), and answers questions about them: who played what,
-where a position, some pieces or a pattern occurred, what was played next.
+where a position, some pieces or a pattern occurred, what was played next, who
+missed a win.
 
-While one process imports, others can read. The file must not lie on a network
-file system.
+While one process imports or reviews, others can read. The file must not lie on
+a network file system.
 
 See also: goalproof help library-filters, formats, json.`,
 		Example: `  goalproof library import games.db examples/games.tsv

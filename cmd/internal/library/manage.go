@@ -52,16 +52,21 @@ See also: goalproof help json.`,
 						Setups    int     `json:"setups"`
 						Puzzles   int     `json:"puzzles"`
 						Sources   int     `json:"sources"`
+						Reviewed  int     `json:"reviewed"`
+						Findings  int     `json:"findings"`
 						First     *string `json:"first_date"`
 						Last      *string `json:"last_date"`
 						Bytes     int64   `json:"bytes"`
 						Layout    int     `json:"layout"`
-					}{args[0], n.Games, n.Twins, n.Positions, n.Players, n.Setups, n.Puzzles, n.Sources, known(n.From), known(n.To), info.Size(), library.Version})
+					}{args[0], n.Games, n.Twins, n.Positions, n.Players, n.Setups, n.Puzzles, n.Sources, n.Reviewed, n.Findings, known(n.From), known(n.To), info.Size(), library.Version})
 				}
 				fmt.Fprintf(t.Out, "%s: %s and %s of %s, %s\n", args[0], printable.Amount(n.Games, "game"), printable.Amount(n.Puzzles, "puzzle"),
 					printable.Amount(n.Sources, "file"), humanize.IBytes(uint64(info.Size())))
 				fmt.Fprintf(t.Out, "%s, %s, %s; %s with the turns of an earlier one\n", printable.Amount(n.Positions, "position"),
 					printable.Amount(n.Players, "player"), printable.Amount(n.Setups, "setup"), printable.Amount(n.Twins, "game"))
+				if n.Reviewed > 0 {
+					fmt.Fprintf(t.Out, "%s reviewed, with %s\n", printable.Amount(n.Reviewed, "game"), printable.Amount(n.Findings, "finding"))
+				}
 				if n.From != "" {
 					fmt.Fprintf(t.Out, "From %s to %s.\n", n.From, n.To)
 				}

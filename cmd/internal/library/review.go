@@ -32,11 +32,10 @@ func reviewCommand(t cli.Terminal) *cobra.Command {
 		Use:   "review LIBRARY",
 		Short: "Review games, keep the reviews, and write them",
 		Long: `Reviews the games for which the flags hold, or all, keeps the reviews in the
-library, and writes them as review does. A game that has been reviewed with the
-same flags is not reviewed again. After an interruption, or when the program
-was killed, run the same command again: it reviews what is missing.
-
-Questions about reviews mean the one of a game that was made last.
+library, and writes their totals, or all of them as the command review does. A
+game that has been reviewed with the same flags is not reviewed again. After an
+interruption, or when the program was killed, run the same command again: it
+reviews what is missing. Of several reviews of a game the last one counts.
 
 See also: goalproof help reviews, library-filters, json.`,
 		Example: `  goalproof library import games.db examples/games.tsv
@@ -45,7 +44,7 @@ See also: goalproof help reviews, library-filters, json.`,
   goalproof library findings games.db --finding missed`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(f.Questions.Check(), f.Outputs.Check(cmd.Flags(), &f.Questions), f.filters.read(cmd, t)); err != nil {
+			if err := cmp.Or(f.Questions.Check(), f.Outputs.Check(&f.Questions), f.filters.read(cmd, t)); err != nil {
 				return err
 			}
 			return exitOf(f.run(cmd.Context(), args[0]))

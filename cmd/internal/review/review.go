@@ -51,7 +51,7 @@ See also: goalproof help reviews, formats, json.`,
   goalproof review --certificates proofs examples/game.turns
   goalproof review --summary --pages games examples/game.turns`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(f.Questions.Check(), f.Outputs.Check(cmd.Flags(), &f.Questions)); err != nil {
+			if err := cmp.Or(f.Questions.Check(), f.Outputs.Check(&f.Questions)); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)

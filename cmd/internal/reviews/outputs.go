@@ -26,9 +26,10 @@ type Outputs struct {
 	open         bool   // the file, when it is written
 	pagesIn      string // directory to write them to
 	summary      bool
-	text         bool // where a summary is the usual form
+	text         bool
 	csv          bool
 	json         bool
+	totals       bool // nothing else, where no form is asked for
 
 	t         cli.Terminal
 	winIn     int
@@ -38,36 +39,37 @@ type Outputs struct {
 	proofs    atomic.Int64
 }
 
-// Register adds the flags. The usual form is that for a person, or a summary.
-func (o *Outputs) Register(flags *pflag.FlagSet, summary bool) {
+// Register adds the flags. Without one of them whole reviews are written, or totals alone.
+func (o *Outputs) Register(flags *pflag.FlagSet, totals bool) {
 	flags.StringVar(&o.Certificates, "certificates", "", "write the proofs of wins to this `directory`")
 	flags.StringVar(&o.annotated, "annotated", "", "write the game with comments and variations to this `file`")
 	flags.StringVar(&o.html, "html", "", "write the review as a web page with board and graph to this `file`")
 	flags.StringVar(&o.pagesIn, "pages", "", "write a web page for each game, and an index, to this `directory`")
 	flags.BoolVar(&o.open, "open", false, "open the web page in a browser; without --html it is a temporary file")
-	form := "summary"
-	if summary {
-		form = "text"
-		flags.BoolVar(&o.text, form, false, "write whole reviews in place of one line per game")
-	} else {
-		flags.BoolVar(&o.summary, form, false, "write one line per game, and totals")
-	}
+	flags.BoolVar(&o.summary, "summary", false, "write one line per game, and totals")
 	flags.BoolVar(&o.csv, "csv", false, "write the summary as a comma-separated table")
 	flags.BoolVar(&o.json, "json", false, "write a line of JSON for each game (see goalproof help json)")
-	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", form, "csv", "json")
+	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", "summary", "csv", "json")
+	if o.totals = totals; totals {
+		flags.BoolVar(&o.text, "text", false, "write whole reviews in place of totals alone")
+		help.Group(flags, help.Output, "text")
+	}
 }
 
 // Check returns an error if the flags exclude each other.
-func (o *Outputs) Check(flags *pflag.FlagSet, q *Questions) error {
+func (o *Outputs) Check(q *Questions) error {
 	o.winIn = q.WinIn
-	if flags.Lookup("text") != nil {
-		if o.text && (o.csv || o.json) {
-			return errors.New("--text, --csv and --json exclude each other")
+	forms := 0
+	for _, asked := range []bool{o.summary, o.text, o.csv, o.json} {
+		if asked {
+			forms++
 		}
-		o.summary = !o.text && !o.csv && !o.json
 	}
+	o.totals = o.totals && forms == 0
 	switch {
-	case o.summary && o.csv || o.summary && o.json || o.csv && o.json:
+	case forms > 1 && o.text:
+		return errors.New("--text, --summary, --csv and --json exclude each other")
+	case forms > 1:
 		return errors.New("--summary, --csv and --json exclude each other")
 	case o.Certificates != "" && q.Search.Algorithm != "dfpns":
 		return errors.New("--certificates needs --algorithm dfpns")
@@ -106,7 +108,9 @@ func (o *Outputs) Begin(t cli.Terminal, args []string, games int, whole bool) (e
 }
 
 // Takes reports whether a review can be written: a part of a game is not to be counted as one.
-func (o *Outputs) Takes(r *review.Review) bool { return !r.Interrupted || !o.summary && !o.csv }
+func (o *Outputs) Takes(r *review.Review) bool {
+	return !r.Interrupted || !o.summary && !o.csv && !o.totals
+}
 
 // Add writes a review.
 func (o *Outputs) Add(r *review.Review) error {
@@ -124,7 +128,7 @@ func (o *Outputs) Finish() error {
 		}
 	}
 	o.out.finish()
-	if o.cut > 0 && (o.summary || o.csv) {
+	if o.cut > 0 && (o.summary || o.csv || o.totals) {
 		fmt.Fprintf(o.t.Err, "goalproof: the time was up before the nodes were spent at %s\n", printable.Amount(o.cut, "position"))
 	}
 	return nil

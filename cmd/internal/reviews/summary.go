@@ -99,6 +99,7 @@ func (w *csvOutput) finish() {}
 type table struct {
 	out    io.Writer
 	winIn  int
+	quiet  bool // totals alone
 	begun  bool
 	totals review.Totals
 }
@@ -109,11 +110,14 @@ func (w *table) row(columns ...any) {
 }
 
 func (w *table) add(r *review.Review) {
+	w.totals.Add(r)
+	if w.quiet {
+		return
+	}
 	if !w.begun {
 		w.begun = true
 		w.row("game", "winner", "end", "turns", "decided", "for", "last", "holds", "missed g", "missed s", "??/?/loss g", "??/?/loss s", "open")
 	}
-	w.totals.Add(r)
 	d, s := decisionOf(r), r.Summary()
 	w.row(r.Record.Name, winner(&r.Record), printable.Cell(r.Record.Ended), strconv.Itoa(r.Record.Game.Len()),
 		d.turn, d.by, d.last, d.holds,
@@ -145,7 +149,9 @@ func (w *table) finish() {
 		text += fmt.Sprintf("; with a missed win in %d: %d", n, t.Missed[n])
 	}
 	text += fmt.Sprintf("; with a win thrown away for good: %d", t.Thrown)
-	fmt.Fprintln(w.out)
+	if w.begun {
+		fmt.Fprintln(w.out)
+	}
 	wrap(w.out, text, 2)
 	text = "A proved win at the end: " + printable.Amount(t.Decided, "game")
 	if t.Decided > 0 {

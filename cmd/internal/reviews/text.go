@@ -27,8 +27,8 @@ func newOutput(f *Outputs, t cli.Terminal) output {
 		return &jsonOutput{t.Out}
 	case f.csv:
 		return &csvOutput{out: t.Out, winIn: f.winIn}
-	case f.summary:
-		return &table{out: t.Out, winIn: f.winIn}
+	case f.summary, f.totals:
+		return &table{out: t.Out, winIn: f.winIn, quiet: f.totals}
 	}
 	return &textOutput{out: t.Out}
 }
