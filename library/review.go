@@ -123,6 +123,9 @@ func (r *Reviews) add(w *writer, g *Game, v *review.Review, data []byte) error {
 	for _, f := range row.findings {
 		w.exec("INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, f.At, f.Kind, f.Side, f.Turns, f.Label, f.Played, f.Better)
 	}
+	for _, p := range row.proofs {
+		w.exec("INSERT INTO proof VALUES (?, ?, ?, ?)", id, p.at, p.winner, p.turns)
+	}
 	return w.err
 }
 
@@ -132,6 +135,14 @@ type reviewRow struct {
 	nodes    int64
 	chances  string // JSON; "" without evaluations
 	findings []Finding
+	proofs   []proof
+}
+
+// proof is a row of the table.
+type proof struct {
+	at     int
+	winner string
+	turns  int
 }
 
 // rowOf returns the rows of a review.
@@ -155,6 +166,15 @@ func rowOf(v *review.Review) (row reviewRow) {
 			one.Better = p.Notation(f.Better)
 		}
 		row.findings = append(row.findings, one)
+	}
+	for i := range v.Standings {
+		p := g.Position(i)
+		switch s := &v.Standings[i]; {
+		case s.Win.Proved():
+			row.proofs = append(row.proofs, proof{i, p.Side().String(), s.Win.Within})
+		case s.Loss.Proved():
+			row.proofs = append(row.proofs, proof{i, p.Side().Other().String(), s.Loss.Within})
+		}
 	}
 	return row
 }

@@ -40,6 +40,15 @@ CREATE TABLE finding (
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX finding_kind ON finding (kind, turns);
 
+-- Positions of a game from which a side is proved to win, with the history of that game.
+CREATE TABLE proof (
+	review INTEGER NOT NULL REFERENCES review,
+	at     INTEGER NOT NULL, -- turns before it
+	winner TEXT    NOT NULL, -- gold, silver
+	turns  INTEGER NOT NULL, -- of the winner, at most; 0: the game is over
+	PRIMARY KEY (review, at)
+) WITHOUT ROWID, STRICT;
+
 -- With what games were mined.
 CREATE TABLE mining (
 	id      INTEGER PRIMARY KEY,
@@ -89,6 +98,10 @@ SELECT r.game, r.latest, f.review, f.kind, f.label AS turn, f.at, f.side,
 	(SELECT name FROM player WHERE id = CASE f.side WHEN 'gold' THEN g.gold ELSE g.silver END) AS player,
 	CASE f.side WHEN 'gold' THEN g.gold_rating ELSE g.silver_rating END AS rating, f.turns, f.played, f.better
 FROM finding f JOIN review r ON r.id = f.review JOIN game g ON g.id = r.game;
+
+CREATE VIEW proofs AS
+SELECT r.game, r.latest, p.review, p.at, p.winner, p.turns
+FROM proof p JOIN review r ON r.id = p.review;
 
 CREATE VIEW evaluations AS
 SELECT r.game, r.latest, r.id AS review, c.key AS at, c.value AS gold_chance

@@ -15,7 +15,23 @@ import (
 type Score struct {
 	Games, Gold, Silver int // all, and those that each side won
 	From, To            string
+	Proofs              [2]Proofs // of the position there, that Gold wins, and Silver
 	rated, ratings      int
+}
+
+// Proofs counts the games in whose latest review a win from a position is proved, with the history
+// of the game.
+type Proofs struct {
+	Games int
+	Turns int // of the winner, the fewest; 0: the game is over there
+}
+
+// add counts a game.
+func (p *Proofs) add(turns int) {
+	if p.Games == 0 || turns < p.Turns {
+		p.Turns = turns
+	}
+	p.Games++
 }
 
 // Rating returns the mean rating of the players, 0 if none has one.
@@ -77,8 +93,12 @@ func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tre
 		if err := v.askPosition(ctx, q); err != nil {
 			return err
 		}
+		const proofs = `
+			LEFT JOIN review v ON v.game = h.game AND v.latest LEFT JOIN proof p ON p.review = v.id AND p.at = h.at
+			LEFT JOIN proof n ON n.review = v.id AND n.at = h.at + 1`
 		return v.rows(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
-			COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+q.where()+`
+			COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns,
+			p.winner, p.turns, n.winner, n.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+proofs+q.where()+`
 			ORDER BY h.game, h.at`, q.values, func(rows *sql.Rows) (bool, error) {
 			return true, t.add(l, rows)
 		})
@@ -112,7 +132,9 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 	var result, date string
 	var ratings [2]int
 	var m moves
-	if err := rows.Scan(&game, &at, &result, &date, &ratings[0], &ratings[1], &sum, &m.start, &m.turns); err != nil {
+	var here, next proved
+	if err := rows.Scan(&game, &at, &result, &date, &ratings[0], &ratings[1], &sum, &m.start, &m.turns,
+		&here.winner, &here.turns, &next.winner, &next.turns); err != nil {
 		return err
 	}
 	if game == t.last {
@@ -133,6 +155,7 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 	}
 	rating := ratings[t.position.Side()]
 	t.tree.add(result, date, rating)
+	t.tree.prove(here, image.exchanged)
 	if 4*at >= len(m.turns) {
 		t.tree.Ended++
 		return nil
@@ -160,7 +183,26 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 		t.tree.Branches = append(t.tree.Branches, Branch{Turn: turn, After: after})
 	}
 	t.tree.Branches[i].add(result, date, rating)
+	t.tree.Branches[i].prove(next, image.exchanged)
 	return nil
+}
+
+// proved is what is proved of a position of a game, if anything is.
+type proved struct {
+	winner sql.NullString
+	turns  sql.NullInt64
+}
+
+// prove counts what is proved of a position, perhaps with the colours exchanged.
+func (s *Score) prove(p proved, exchanged bool) {
+	if p.winner.Valid {
+		silver := p.winner.String == "silver"
+		side := 0
+		if silver != exchanged {
+			side = 1
+		}
+		s.Proofs[side].add(int(p.turns.Int64))
+	}
 }
 
 // symmetric reports whether mirror images count, and the position is its own.

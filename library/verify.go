@@ -154,9 +154,18 @@ func (v *view) sameReview(ctx context.Context, id, game, ms int64, has *reviewRo
 	if err != nil {
 		return err
 	}
+	err = v.rows(ctx, "SELECT at, winner, turns FROM proof WHERE review = ? ORDER BY at", []any{id}, func(rows *sql.Rows) (bool, error) {
+		var p proof
+		err := rows.Scan(&p.at, &p.winner, &p.turns)
+		has.proofs = append(has.proofs, p)
+		return true, err
+	})
+	if err != nil {
+		return err
+	}
 	want := rowOf(r)
 	slices.SortFunc(want.findings, func(a, b Finding) int { return cmp.Or(a.At-b.At, cmp.Compare(a.Kind, b.Kind)) })
-	if want.open != has.open || want.nodes != has.nodes || want.chances != has.chances || !slices.Equal(want.findings, has.findings) {
+	if want.open != has.open || want.nodes != has.nodes || want.chances != has.chances || !slices.Equal(want.findings, has.findings) || !slices.Equal(want.proofs, has.proofs) {
 		return errors.New("the tables do not say what it says")
 	}
 	return nil

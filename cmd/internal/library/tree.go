@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,9 +34,12 @@ func treeCommand(t cli.Terminal) *cobra.Command {
 		Short: "Show what was played from a position, and with what result",
 		Long: `Shows the turns that were played from a position in the games for which the
 other flags hold: how often, how many percent Gold and Silver won, the mean
-rating of those who played it, and when it was played last. Turns that lead to
-the same position are one; a game counts once, with the first such position.
-Without a position it shows how Gold set up, with --after how Silver did then.
+rating of those who played it, when it was played last, and in how many turns a
+side wins by the review of such a game, if one proves that.
+
+Turns that lead to the same position are one; a game counts once, with the first
+such position. Without a position it shows how Gold set up, with --after how
+Silver did then.
 
 See also: goalproof help library-filters, json.`,
 		Example: `  goalproof library import games.db examples/games.tsv
@@ -80,8 +84,8 @@ func (f *growing) run(ctx context.Context, l *library.Library) error {
 	if err != nil {
 		return err
 	}
-	f.list.right = []bool{true, true, true, true, false, false}
-	f.list.add("games", "gold", "silver", "rating", "last", map[bool]string{true: "turn", false: "setup"}[f.Position != nil])
+	f.list.right = []bool{true, true, true, true, false, false, false}
+	f.list.add("games", "gold", "silver", "rating", "last", "proved", map[bool]string{true: "turn", false: "setup"}[f.Position != nil])
 	f.list.add(append(score(&tree.Score), "all")...)
 	if err := f.branches(ctx, l, f.Position, tree, nil); err != nil {
 		return err
@@ -93,8 +97,24 @@ func (f *growing) run(ctx context.Context, l *library.Library) error {
 		fmt.Fprintln(f.t.Out, "No game has it.")
 		return nil
 	}
+	f.withoutProofs()
 	f.list.write(f.t.Out)
 	return nil
+}
+
+// provedColumn is the number of the column of proofs.
+const provedColumn = 5
+
+// withoutProofs takes the column of proofs out of the table if nothing is proved.
+func (f *growing) withoutProofs() {
+	for _, row := range f.list.rows[1:] {
+		if row[provedColumn] != "" {
+			return
+		}
+	}
+	for i, row := range f.list.rows {
+		f.list.rows[i] = slices.Delete(row, provedColumn, provedColumn+1)
+	}
 }
 
 // grow returns what was played from a position, or without one what was set up.
@@ -137,7 +157,7 @@ func (f *growing) branches(ctx context.Context, l *library.Library, p *arimaa.Po
 		}
 	}
 	if tree.Ended > 0 && !f.json {
-		f.list.add(strconv.Itoa(tree.Ended), "", "", "", "", indent+"no further turn")
+		f.list.add(strconv.Itoa(tree.Ended), "", "", "", "", "", indent+"no further turn")
 	}
 	return nil
 }
@@ -148,7 +168,7 @@ func (f *growing) others(branches []library.Branch, indent string) {
 	for _, b := range branches {
 		games += b.Games
 	}
-	f.list.add(strconv.Itoa(games), "", "", "", "", indent+fmt.Sprintf("%d others", len(branches)))
+	f.list.add(strconv.Itoa(games), "", "", "", "", "", indent+fmt.Sprintf("%d others", len(branches)))
 }
 
 // score returns the first cells of a row.
@@ -158,7 +178,27 @@ func score(s *library.Score) []string {
 	if r := s.Rating(); r > 0 {
 		rating = strconv.Itoa(r)
 	}
-	return []string{strconv.Itoa(s.Games), percent(s.Gold), percent(s.Silver), rating, dash(s.To)}
+	return []string{strconv.Itoa(s.Games), percent(s.Gold), percent(s.Silver), rating, dash(s.To), proofs(s)}
+}
+
+// proofs says which side a review has proved to win, "" for none.
+func proofs(s *library.Score) string {
+	var all []string
+	for side, p := range s.Proofs {
+		switch name := arimaa.Side(side).String(); {
+		case p.Games > 0 && p.Turns == 0:
+			all = append(all, name+" has won")
+		case p.Games > 0:
+			all = append(all, fmt.Sprintf("%s in %d", name, p.Turns))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// provedJSON is the number of games in which a win is proved, and the fewest turns.
+type provedJSON struct {
+	Games int `json:"games"`
+	Turns int `json:"turns"`
 }
 
 // writeJSON writes a line for a turn or a setup.
@@ -179,5 +219,9 @@ func (f *growing) writeJSON(b *library.Branch, p *arimaa.Position, line []string
 		First      *string  `json:"first_date"`
 		Last       *string  `json:"last_date"`
 		Position   *string  `json:"position"`
-	}{line, setup, b.Games, b.Gold, b.Silver, known(b.Rating()), known(b.From), known(b.To), position})
+
+		Gold   *provedJSON `json:"gold_proved"`
+		Silver *provedJSON `json:"silver_proved"`
+	}{line, setup, b.Games, b.Gold, b.Silver, known(b.Rating()), known(b.From), known(b.To), position,
+		known(provedJSON(b.Proofs[0])), known(provedJSON(b.Proofs[1]))})
 }
