@@ -86,6 +86,24 @@ func ask(b *testing.B, l *Library) (q benchQuestions) {
 	return q
 }
 
+// addFindings gives every game a review that says nothing, with findings: a first win, the end from
+// which on it is won, and in two games of five a win that was missed.
+func addFindings(b *testing.B, path string) {
+	l, err := Edit(context.Background(), path)
+	require.NoError(b, err)
+	defer l.Close()
+	require.NoError(b, l.transaction(func(w *writer) error {
+		w.exec("INSERT INTO reviewing VALUES (1, 1, 3, 250000, 0, 0, 'dfpns', '')")
+		w.exec("INSERT INTO review SELECT id, id, 1, 1, 0, 0, 0, NULL, x'' FROM game")
+		w.exec("INSERT INTO finding SELECT id, turns - 5, 'first-win', iif(id % 2, 'gold', 'silver'), 1 + id % 3, '', '', '' FROM game WHERE turns > 5")
+		w.exec("INSERT INTO finding SELECT id, turns - 1, 'decided', iif(id % 2, 'gold', 'silver'), 1, '', '', '' FROM game WHERE turns > 5")
+		w.exec("INSERT INTO finding SELECT id, turns - 5, 'misses', iif(id % 2, 'gold', 'silver'), 1 + id % 3, '', '', '' FROM game WHERE turns > 5 AND id % 5 < 2")
+		w.exec("INSERT INTO proof SELECT id, turns - 1, iif(id % 2, 'gold', 'silver'), 1 FROM game WHERE turns > 5")
+		w.exec("PRAGMA optimize")
+		return w.err
+	}))
+}
+
 // BenchmarkQuery asks a library, and reports the median time of a kind of question and that below
 // which 95 % of them lie.
 func BenchmarkQuery(b *testing.B) {
@@ -93,6 +111,7 @@ func BenchmarkQuery(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "games.db")
 	_, err := importFile(path, archive, usualChunk, func(Read) {})
 	require.NoError(b, err)
+	addFindings(b, path)
 	l, err := Open(context.Background(), path)
 	require.NoError(b, err)
 	defer l.Close()
@@ -114,6 +133,12 @@ func BenchmarkQuery(b *testing.B) {
 	tree := func(p *arimaa.Position) {
 		_, err := l.Tree(ctx, p, &Filter{})
 		require.NoError(b, err)
+	}
+	missed := Filter{Finding: "missed", WinIn: Range{"2", "2"}, Rating: Range{From: "2000"}}
+	findings := func(order Sort) {
+		for _, err := range l.Findings(ctx, &missed, order) {
+			require.NoError(b, err)
+		}
 	}
 	rows := func(statement string, values ...any) {
 		rows, err := l.db.Query(statement, values...)
@@ -141,6 +166,8 @@ func BenchmarkQuery(b *testing.B) {
 		{"endings-by-month", 1, func(int) { rows("SELECT substr(date, 1, 7), ending, count(*) FROM games GROUP BY 1, 2") }},
 		{"rating-count", 1, func(int) { count(&Filter{Rating: Range{From: "2000"}}) }},
 		{"rating-by-date", 1, func(int) { list(&Filter{Rating: Range{From: "2000"}}, Sort{By: "date"}, 0) }},
+		{"missed-count", 1, func(int) { count(&missed) }},
+		{"missed-by-date", 1, func(int) { findings(Sort{By: "date"}) }},
 		{"pattern", 1, func(int) { count(&Filter{Pattern: pattern}) }},
 	} {
 		b.Run(kind.name, func(b *testing.B) {

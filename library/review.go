@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/review"
 )
 
@@ -236,6 +238,24 @@ func (f *Finding) Seat() (name string, rating int) {
 		s = seats[1]
 	}
 	return s.name, s.rating
+}
+
+// Written returns the position before the turn as it can be written in any form, with the win that
+// its side has there, if the finding is about one. The error is that of a damaged file.
+func (f *Finding) Written() (w notation.Written, err error) {
+	played, err := f.Game.Played()
+	if err != nil {
+		return w, err
+	}
+	name := f.Game.Name
+	if name == "" {
+		name = strconv.FormatInt(f.Game.ID, 10)
+	}
+	w = notation.Written{Game: notation.Line(arimaa.NewGame(played.Position(f.At), played.Number(f.At))), Name: name + " " + f.Label}
+	if f.Kind == string(review.FirstWin) || slices.Contains(missed, f.Kind) {
+		w.Claim, w.Solution = f.Turns, f.Better
+	}
+	return w, nil
 }
 
 // missed are the kinds of turns that did not keep the shortest win, as reviews count them.

@@ -12,6 +12,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/internal/printable"
 	"goalproof/library"
 	"goalproof/solve/report"
@@ -22,6 +23,8 @@ type finding struct {
 	filters
 	sorting
 	json, csv bool
+	as        string
+	form      *formOutput // nil: --as is not given
 	t         cli.Terminal
 }
 
@@ -35,22 +38,33 @@ flags hold: forced wins that were missed, turns that gave the opponent a win
 when another one would have held, from when on a win is proved. Each is as
 strong as what library review --text says about the turn, no more.
 
+With --as it writes the positions before these turns for other commands to read,
+with the win that the side has there, if the finding is about one.
+
 See also: goalproof help library-filters, reviews, json.`,
 		Example: `  goalproof library import games.db examples/games.tsv
   goalproof library review games.db --nodes 2000 --effort 0
   goalproof library findings games.db --finding missed --win-in 1
-  goalproof library findings games.db --finding decided --sort date --csv`,
+  goalproof library findings games.db --finding decided --sort date --csv
+  goalproof library findings games.db --finding missed --as puzzle | goalproof verify -`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case f.json && f.csv:
-				return errors.New("--json and --csv exclude each other")
+			case f.json && f.csv, f.as != "" && (f.json || f.csv):
+				return errors.New("--as, --json and --csv exclude each other")
 			case f.limit < 0:
 				return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
 			case f.winIn != "" && f.Finding == "":
 				return errors.New("--win-in needs --finding")
 			}
-			if !f.json && !f.csv && !cmd.Flags().Changed("limit") {
+			if f.as != "" {
+				form, err := inputs.FormNamed(f.as)
+				if err != nil {
+					return err
+				}
+				f.form = &formOutput{t: t, w: inputs.Writer{Out: t.Out, Form: form}}
+			}
+			if !f.json && !f.csv && f.as == "" && !cmd.Flags().Changed("limit") {
 				f.limit = usualRows
 			}
 			if err := f.filters.read(cmd, t); err != nil {
@@ -63,9 +77,10 @@ See also: goalproof help library-filters, reviews, json.`,
 	f.filters.register(flags, true)
 	f.filters.registerFindings(flags, "findings of this kind")
 	f.sorting.register(flags)
+	flags.StringVar(&f.as, "as", "", "write the positions in a notation: "+inputs.FormNames("or"))
 	cli.JSONFlag(flags, &f.json, "each finding")
 	flags.BoolVar(&f.csv, "csv", false, "write a comma-separated table")
-	help.Group(flags, help.Output, "json", "csv", "sort", "falling", "limit")
+	help.Group(flags, help.Output, "as", "json", "csv", "sort", "falling", "limit")
 	return cmd
 }
 
@@ -78,7 +93,7 @@ func (f *finding) run(ctx context.Context, l *library.Library) error {
 		if err := rows.row("number", "game", "date", "turn", "at", "finding", "side", "player", "rating", "turns", "played", "better"); err != nil {
 			return err
 		}
-	case !f.json:
+	case f.form == nil && !f.json:
 		table.add("number", "date", "turn", "player", "finding", "turns", "played", "better")
 	}
 	found, more := 0, false
@@ -93,6 +108,8 @@ func (f *finding) run(ctx context.Context, l *library.Library) error {
 		g := one.Game
 		player, rating := one.Seat()
 		switch {
+		case f.form != nil:
+			err = f.position(one)
 		case f.json:
 			err = f.object(one)
 		case f.csv:
@@ -107,7 +124,11 @@ func (f *finding) run(ctx context.Context, l *library.Library) error {
 			return err
 		}
 	}
-	if f.json || f.csv {
+	switch {
+	case f.form != nil:
+		f.form.finish(found, more)
+		return nil
+	case f.json, f.csv:
 		return nil
 	}
 	table.write(f.t.Out)
@@ -131,6 +152,15 @@ func (f *finding) none(ctx context.Context, l *library.Library) error {
 		fmt.Fprintf(f.t.Out, "%s without a review: goalproof library review makes it.\n", printable.Amount(n.Games-n.Reviewed, "game"))
 	}
 	return nil
+}
+
+// position writes the position of a finding in a notation.
+func (f *finding) position(one *library.Finding) error {
+	w, err := one.Written()
+	if err != nil {
+		return err
+	}
+	return f.form.write(w, fmt.Sprintf("game %d before %s: %s", one.Game.ID, one.Label, one.Kind))
 }
 
 // object writes a finding as JSON.
