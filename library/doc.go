@@ -1,13 +1,14 @@
 // Package library keeps games and puzzles in one SQLite file and answers questions about them: who
-// played what, where a position, some material or a pattern occurred, what was played next.
+// played what, where a position, some material or a pattern occurred, what was played next, who
+// missed a win.
 //
-// [Create] and [Open] open a library, [Library.Import] fills it, [Library.Games], [Library.Puzzles]
-// and [Library.Tree] ask it, [Library.Select] runs a statement in SQL, [Library.Verify] checks it.
+// [Create] and [Open] open a library, [Library.Import] and [Library.Reviews] fill it,
+// [Library.Games], [Library.Findings], [Library.Puzzles] and [Library.Tree] ask it, [Library.Select] runs a statement in SQL, [Library.Verify] checks it.
 //
 //   - schema*.sql, schema.go: tables, indices and the views for other programs; versions.
 //   - library.go: opening and closing a file; errors.go: what can be wrong with it.
 //   - entry.go: a game or a puzzle as the tables hold it, and back.
-//   - import.go: from texts into the file.
+//   - import.go: from texts into the file; review.go: reviews and their findings.
 //   - filter.go: which games; pattern.go, material.go, setup.go: what filters say of a board.
 //   - index.go: one transaction for each question; games.go: the games that a filter selects;
 //     tree.go: what was played from a position; stats.go: games counted in groups.
@@ -28,6 +29,15 @@
 //
 // One process writes while others read (SQLite's write-ahead log). That needs a file system with
 // working locks, and memory shared between the processes: none over a network.
+//
+// # Reviews
+//
+// A review is kept as a whole, as package review writes it, for each game and each [Reviewing]: with
+// limits in nodes it says the same whenever it is made, so that none is made twice. The tables of
+// findings and proofs are made of the latest review of a game alone, in the transaction that adds
+// it, so that no question mixes what two reviews say of one game. Verify makes them again and
+// compares them. What they claim is a fact of the game with its history; of a position by itself it
+// is one but for repetitions.
 //
 // # Positions
 //

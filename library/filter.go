@@ -97,11 +97,14 @@ type question struct {
 	index  string // the table h that finds games; "": none
 	at     string // its column with the number of turns before what is asked for
 	replay bool   // not all that it finds is what is asked for
+	// findings are in the question as the table f, with a row for each: not every one of a game need be
+	// what is asked for.
+	findings bool
 }
 
 // question makes a filter ready. The error says which condition means nothing.
 func (v *view) question(ctx context.Context, f *Filter) (*question, error) {
-	q := &question{}
+	q := &question{findings: f.perFinding}
 	if f.Finding == "" && f.WinIn != (Range{}) {
 		return nil, meaningless("turns of a win %s..%s: name the finding", f.WinIn.From, f.WinIn.To)
 	}
@@ -210,7 +213,11 @@ func (f *Filter) side(own, other string) (*conditions, error) {
 	case "lost":
 		q.add("g.result = ?", other)
 	}
-	return q, q.between("g."+own+"_rating", f.Rating)
+	rating := "g." + own + "_rating"
+	if f.perFinding {
+		rating = "f.rating" // which SQLite need not look up
+	}
+	return q, q.between(rating, f.Rating)
 }
 
 // setup adds the condition that a side set up in a way.
@@ -388,12 +395,17 @@ func (q *question) find(table, column, at string, keys []int64) {
 	}
 }
 
-// tables returns the table game, behind the index if there is one.
+// tables returns the table game, behind the index if there is one, and that of findings.
 func (q *question) tables() string {
-	if q.index == "" {
-		return "\nFROM game g"
+	switch tables := "\nFROM " + q.index + " h CROSS JOIN game g ON g.id = h.game"; {
+	case q.index != "" && q.findings:
+		return tables + " CROSS JOIN finding f ON f.game = g.id"
+	case q.index != "":
+		return tables
+	case q.findings:
+		return "\nFROM finding f CROSS JOIN game g ON g.id = f.game"
 	}
-	return "\nFROM " + q.index + " h CROSS JOIN game g ON g.id = h.game"
+	return "\nFROM game g"
 }
 
 // swapped returns a position with the colours exchanged.

@@ -166,7 +166,9 @@ func (l *Library) find(g *Game, b *boardFilter) error {
 // Count returns the number of games that a filter selects. Its errors are those of [Library.Games].
 func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
 	err = l.view(ctx, func(v *view) error {
-		q, err := v.question(ctx, f)
+		rows := *f
+		rows.perFinding = f.Finding != ""
+		q, err := v.question(ctx, &rows)
 		if err != nil {
 			return err
 		}
@@ -177,11 +179,13 @@ func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
 			})
 		}
 		what, tables := "count(*)", q.tables()
-		if q.index != "" {
-			what = "count(DISTINCT h.game)"
-		}
-		if len(q.texts) == 1 && q.index != "" { // nothing is asked of the game itself
-			tables = "\nFROM " + q.index + " h"
+		switch game := strings.Contains(q.where(), "g."); { // something is asked of the game itself
+		case game && (q.index != "" || q.findings):
+			what = "count(DISTINCT g.id)"
+		case !game && q.findings && q.index == "":
+			what, tables = "count(DISTINCT f.game)", "\nFROM finding f"
+		case !game && q.index != "" && !q.findings:
+			what, tables = "count(DISTINCT h.game)", "\nFROM "+q.index+" h"
 		}
 		_, err = v.query(ctx, "SELECT "+what+tables+q.where(), q.values, &n)
 		return err
@@ -305,7 +309,7 @@ type Totals struct {
 func (l *Library) Totals(ctx context.Context) (t Totals, err error) {
 	err = l.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM game), (SELECT count(twin) FROM game), (SELECT COALESCE(sum(turns + 1), 0) FROM game),
 		(SELECT count(*) FROM player), (SELECT count(*) FROM setup), (SELECT count(*) FROM puzzle), (SELECT count(*) FROM source),
-		(SELECT count(*) FROM review WHERE latest), (SELECT count(*) FROM finding f JOIN review v ON v.id = f.review WHERE v.latest),
+		(SELECT count(*) FROM review WHERE latest), (SELECT count(*) FROM finding),
 		(SELECT COALESCE(min(date), '') FROM game), (SELECT COALESCE(max(date), '') FROM game)`).Scan(
 		&t.Games, &t.Twins, &t.Positions, &t.Players, &t.Setups, &t.Puzzles, &t.Sources, &t.Reviewed, &t.Findings, &t.From, &t.To)
 	return t, l.explain(err)

@@ -117,16 +117,18 @@ func (r *Reviews) Add(g *Game, v *review.Review) error {
 }
 
 func (r *Reviews) add(w *writer, g *Game, v *review.Review, data []byte) error {
-	values, row := r.with.values(), rowOf(v)
+	values, row := r.with.values(), rowOf(&g.Header, v)
 	w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence_nodes, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values...)
 	w.exec("UPDATE review SET latest = 0 WHERE game = ? AND latest", g.ID)
-	id := w.exec("INSERT INTO review (game, reviewing, latest, open, nodes, ms, chances, answers) SELECT ?, id, 1, ?, ?, ?, ?, ? FROM reviewing WHERE "+which,
+	w.exec("DELETE FROM finding WHERE game = ?", g.ID)
+	w.exec("DELETE FROM proof WHERE game = ?", g.ID)
+	w.exec("INSERT INTO review (game, reviewing, latest, open, nodes, ms, chances, answers) SELECT ?, id, 1, ?, ?, ?, ?, ? FROM reviewing WHERE "+which,
 		append([]any{g.ID, row.open, row.nodes, v.Time.Milliseconds(), null(row.chances), data}, values...)...)
 	for _, f := range row.findings {
-		w.exec("INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, f.At, f.Kind, f.Side, f.Turns, f.Label, f.Played, f.Better)
+		w.exec("INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", g.ID, f.At, f.Kind, f.Side, null(f.Rating), f.Turns, f.Label, f.Played, f.Better)
 	}
 	for _, p := range row.proofs {
-		w.exec("INSERT INTO proof VALUES (?, ?, ?, ?)", id, p.at, p.winner, p.turns)
+		w.exec("INSERT INTO proof VALUES (?, ?, ?, ?)", g.ID, p.at, p.winner, p.turns)
 	}
 	return w.err
 }
@@ -147,8 +149,8 @@ type proof struct {
 	turns  int
 }
 
-// rowOf returns the rows of a review.
-func rowOf(v *review.Review) (row reviewRow) {
+// rowOf returns the rows of a review of a game.
+func rowOf(h *Header, v *review.Review) (row reviewRow) {
 	row.open, row.nodes = v.Summary().Undecided, int64(v.Nodes)
 	if v.Evaluations != nil {
 		all := make([]string, len(v.Evaluations))
@@ -160,7 +162,7 @@ func rowOf(v *review.Review) (row reviewRow) {
 	g := v.Record.Game
 	for _, f := range v.Findings() {
 		p := g.Position(f.At)
-		one := Finding{Kind: string(f.Kind), At: f.At, Side: f.Side.String(), Turns: f.Turns, Label: g.Label(f.At)}
+		one := Finding{Kind: string(f.Kind), At: f.At, Side: f.Side.String(), Rating: h.seats()[f.Side].rating, Turns: f.Turns, Label: g.Label(f.At)}
 		if f.At < g.Len() {
 			one.Played = p.Notation(g.Turn(f.At))
 		}
@@ -225,19 +227,18 @@ type Finding struct {
 	At     int    // turns before it
 	Label  string // of the turn: 34g
 	Side   string // whose finding it is: gold or silver
+	Rating int    // of that side; 0: not known
 	Turns  int    // of the win in question, see [review.Finding]
 	Played string // the turn; "" at the end of the game
 	Better string // a turn that wins, or holds; "" if none is known
 }
 
-// Seat returns the player whose finding it is, with the rating, 0 if it is not known.
-func (f *Finding) Seat() (name string, rating int) {
-	seats := f.Game.seats()
-	s := seats[0]
-	if f.Side == seats[1].side {
-		s = seats[1]
+// Player returns the name of the player whose finding it is, "" if it is not known.
+func (f *Finding) Player() string {
+	if f.Side == "gold" {
+		return f.Game.Gold
 	}
-	return s.name, s.rating
+	return f.Game.Silver
 }
 
 // Written returns the position before the turn as it can be written in any form, with the win that
@@ -312,12 +313,11 @@ func (c *conditions) finding(f *Filter, side string) error {
 	if side != "" {
 		about.add("f.side = ?", side)
 	}
-	switch all := strings.Join(append(about.texts, "v.latest"), " AND "); {
-	case f.perFinding:
-		c.add(all, about.values...)
-	default:
-		c.add("g.id IN (SELECT v.game FROM finding f JOIN review v ON v.id = f.review WHERE "+all+")", about.values...)
+	all := about.all()
+	if !f.perFinding {
+		all = "g.id IN (SELECT f.game FROM finding f WHERE " + all + ")"
 	}
+	c.add(all, about.values...)
 	return nil
 }
 
@@ -349,17 +349,13 @@ func (v *view) findings(ctx context.Context, filter *Filter, order Sort, yield f
 	if err != nil {
 		return err
 	}
-	const columns = ", f.kind, f.at, f.label, f.side, f.turns, f.played, f.better"
-	tables := "\nFROM finding f CROSS JOIN review v ON v.id = f.review CROSS JOIN game g ON g.id = v.game"
-	if q.index != "" {
-		tables = q.tables() + "\nCROSS JOIN review v ON v.game = g.id CROSS JOIN finding f ON f.review = v.id"
-	}
+	const columns = ", f.kind, f.at, f.label, f.side, COALESCE(f.rating, 0), f.turns, f.played, f.better"
 	var game *Game
 	var last int // of the rows of the index, with one of which all findings are there
-	return v.rows(ctx, "SELECT "+q.columns()+columns+tables+gameTables+q.where()+by+", f.at, f.kind", q.parameters(),
+	return v.rows(ctx, "SELECT "+q.columns()+columns+q.tables()+gameTables+q.where()+by+", f.at, f.kind", q.parameters(),
 		func(rows *sql.Rows) (bool, error) {
 			g, f := &Game{library: v.Library}, &Finding{}
-			if err := g.scan(rows, &f.Kind, &f.At, &f.Label, &f.Side, &f.Turns, &f.Played, &f.Better); err != nil {
+			if err := g.scan(rows, &f.Kind, &f.At, &f.Label, &f.Side, &f.Rating, &f.Turns, &f.Played, &f.Better); err != nil {
 				return false, err
 			}
 			if game == nil || game.ID != g.ID {

@@ -27,26 +27,28 @@ CREATE TABLE review (
 ) STRICT;
 CREATE INDEX review_latest ON review (game) WHERE latest;
 
+-- What the latest review of a game found out.
 CREATE TABLE finding (
-	review INTEGER NOT NULL REFERENCES review,
+	game   INTEGER NOT NULL REFERENCES game,
 	at     INTEGER NOT NULL, -- turns before it
 	kind   TEXT    NOT NULL,
 	side   TEXT    NOT NULL, -- gold, silver: whose finding it is
+	rating INTEGER,          -- of that side
 	turns  INTEGER NOT NULL, -- of the win in question
 	label  TEXT    NOT NULL, -- of the turn: 34g
 	played TEXT    NOT NULL, -- '' at the end of the game
 	better TEXT    NOT NULL, -- a turn that wins, or holds; '' if none is known
-	PRIMARY KEY (review, at, kind)
+	PRIMARY KEY (game, at, kind)
 ) WITHOUT ROWID, STRICT;
-CREATE INDEX finding_kind ON finding (kind, turns);
+CREATE INDEX finding_kind ON finding (kind, turns, side, rating);
 
--- Positions of a game from which a side is proved to win, with the history of that game.
+-- Positions from which the latest review of a game proves a win, with the history of the game.
 CREATE TABLE proof (
-	review INTEGER NOT NULL REFERENCES review,
+	game   INTEGER NOT NULL REFERENCES game,
 	at     INTEGER NOT NULL, -- turns before it
 	winner TEXT    NOT NULL, -- gold, silver
 	turns  INTEGER NOT NULL, -- of the winner, at most; 0: the game is over
-	PRIMARY KEY (review, at)
+	PRIMARY KEY (game, at)
 ) WITHOUT ROWID, STRICT;
 
 -- With what games were mined.
@@ -94,18 +96,17 @@ SELECT r.id AS review, r.game, r.latest, o.version, o.win_in, o.nodes AS limit_n
 FROM review r JOIN reviewing o ON o.id = r.reviewing;
 
 CREATE VIEW findings AS
-SELECT r.game, r.latest, f.review, f.kind, f.label AS turn, f.at, f.side,
+SELECT f.game, f.kind, f.label AS turn, f.at, f.side,
 	(SELECT name FROM player WHERE id = CASE f.side WHEN 'gold' THEN g.gold ELSE g.silver END) AS player,
-	CASE f.side WHEN 'gold' THEN g.gold_rating ELSE g.silver_rating END AS rating, f.turns, f.played, f.better
-FROM finding f JOIN review r ON r.id = f.review JOIN game g ON g.id = r.game;
+	f.rating, f.turns, f.played, f.better
+FROM finding f JOIN game g ON g.id = f.game;
 
 CREATE VIEW proofs AS
-SELECT r.game, r.latest, p.review, p.at, p.winner, p.turns
-FROM proof p JOIN review r ON r.id = p.review;
+SELECT game, at, winner, turns FROM proof;
 
 CREATE VIEW evaluations AS
-SELECT r.game, r.latest, r.id AS review, c.key AS at, c.value AS gold_chance
-FROM review r, json_each(r.chances) c;
+SELECT r.game, c.key AS at, c.value AS gold_chance
+FROM review r, json_each(r.chances) c WHERE r.latest;
 
 DROP VIEW puzzles;
 CREATE VIEW puzzles AS

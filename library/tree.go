@@ -94,8 +94,7 @@ func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tre
 			return err
 		}
 		const proofs = `
-			LEFT JOIN review v ON v.game = h.game AND v.latest LEFT JOIN proof p ON p.review = v.id AND p.at = h.at
-			LEFT JOIN proof n ON n.review = v.id AND n.at = h.at + 1`
+			LEFT JOIN proof p ON p.game = h.game AND p.at = h.at LEFT JOIN proof n ON n.game = h.game AND n.at = h.at + 1`
 		return v.rows(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
 			COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns,
 			p.winner, p.turns, n.winner, n.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+proofs+q.where()+`

@@ -112,63 +112,72 @@ func (v *view) verifyTwins(ctx context.Context) error {
 // verifyReviews checks that what the tables say of reviews is what these say.
 func (v *view) verifyReviews(ctx context.Context) error {
 	var id int64
-	there, err := v.query(ctx, `SELECT game FROM review GROUP BY game HAVING sum(latest) <> 1
-		OR max(id) <> max(id) FILTER (WHERE latest)`, nil, &id)
+	there, err := v.query(ctx, `SELECT game FROM review GROUP BY game HAVING sum(latest) <> 1 OR max(id) <> max(id) FILTER (WHERE latest)
+		UNION ALL SELECT game FROM (SELECT game FROM finding UNION SELECT game FROM proof) WHERE game NOT IN (SELECT game FROM review)`, nil, &id)
 	if err != nil {
 		return err
 	}
 	if there {
 		return v.damaged(fmt.Errorf("game %d: it is not said rightly which review is the latest", id))
 	}
-	return v.rows(ctx, "SELECT id, game, open, nodes, ms, COALESCE(chances, ''), answers FROM review ORDER BY id", nil, func(rows *sql.Rows) (bool, error) {
-		var id, game, ms int64
+	return v.rows(ctx, "SELECT game, latest, open, nodes, ms, COALESCE(chances, ''), answers FROM review ORDER BY id", nil, func(rows *sql.Rows) (bool, error) {
+		var game, ms int64
+		var latest bool
 		var has reviewRow
 		var data []byte
-		if err := rows.Scan(&id, &game, &has.open, &has.nodes, &ms, &has.chances, &data); err != nil {
+		if err := rows.Scan(&game, &latest, &has.open, &has.nodes, &ms, &has.chances, &data); err != nil {
 			return false, v.wrong(ctx, err)
 		}
-		if err := v.sameReview(ctx, id, game, ms, &has, data); err != nil {
-			return false, v.wrong(ctx, fmt.Errorf("review %d of game %d: %w", id, game, err))
+		if err := v.sameReview(ctx, game, ms, latest, &has, data); err != nil {
+			return false, v.wrong(ctx, fmt.Errorf("a review of game %d: %w", game, err))
 		}
 		return true, nil
 	})
 }
 
 // sameReview compares what the tables say of a review with what it says.
-func (v *view) sameReview(ctx context.Context, id, game, ms int64, has *reviewRow, data []byte) (err error) {
-	var r *review.Review
+func (v *view) sameReview(ctx context.Context, game, ms int64, latest bool, has *reviewRow, data []byte) error {
+	var want reviewRow
 	decoding := errors.New("there is no such game")
-	err = v.games(ctx, &Filter{ID: game}, Sort{}, func(g *Game) bool {
-		r, decoding = g.decode(data, ms)
+	err := v.games(ctx, &Filter{ID: game}, Sort{}, func(g *Game) bool {
+		var r *review.Review
+		if r, decoding = g.decode(data, ms); decoding == nil {
+			want = rowOf(&g.Header, r)
+		}
 		return false
 	})
 	if err := cmp.Or(err, decoding); err != nil {
 		return err
 	}
-	err = v.rows(ctx, "SELECT kind, at, side, turns, label, played, better FROM finding WHERE review = ? ORDER BY at, kind", []any{id}, func(rows *sql.Rows) (bool, error) {
-		var f Finding
-		err := rows.Scan(&f.Kind, &f.At, &f.Side, &f.Turns, &f.Label, &f.Played, &f.Better)
-		has.findings = append(has.findings, f)
-		return true, err
-	})
-	if err != nil {
+	if !latest {
+		want.findings, want.proofs = nil, nil
+	} else if err := v.found(ctx, game, has); err != nil {
 		return err
 	}
-	err = v.rows(ctx, "SELECT at, winner, turns FROM proof WHERE review = ? ORDER BY at", []any{id}, func(rows *sql.Rows) (bool, error) {
-		var p proof
-		err := rows.Scan(&p.at, &p.winner, &p.turns)
-		has.proofs = append(has.proofs, p)
-		return true, err
-	})
-	if err != nil {
-		return err
-	}
-	want := rowOf(r)
 	slices.SortFunc(want.findings, func(a, b Finding) int { return cmp.Or(a.At-b.At, cmp.Compare(a.Kind, b.Kind)) })
 	if want.open != has.open || want.nodes != has.nodes || want.chances != has.chances || !slices.Equal(want.findings, has.findings) || !slices.Equal(want.proofs, has.proofs) {
 		return errors.New("the tables do not say what it says")
 	}
 	return nil
+}
+
+// found adds what the tables say that the latest review of a game found out.
+func (v *view) found(ctx context.Context, game int64, row *reviewRow) error {
+	err := v.rows(ctx, "SELECT kind, at, side, COALESCE(rating, 0), turns, label, played, better FROM finding WHERE game = ? ORDER BY at, kind", []any{game}, func(rows *sql.Rows) (bool, error) {
+		var f Finding
+		err := rows.Scan(&f.Kind, &f.At, &f.Side, &f.Rating, &f.Turns, &f.Label, &f.Played, &f.Better)
+		row.findings = append(row.findings, f)
+		return true, err
+	})
+	if err != nil {
+		return err
+	}
+	return v.rows(ctx, "SELECT at, winner, turns FROM proof WHERE game = ? ORDER BY at", []any{game}, func(rows *sql.Rows) (bool, error) {
+		var p proof
+		err := rows.Scan(&p.at, &p.winner, &p.turns)
+		row.proofs = append(row.proofs, p)
+		return true, err
+	})
 }
 
 // samePuzzle compares the row of a puzzle with that which it should have.

@@ -106,17 +106,17 @@ func (f *finding) run(ctx context.Context, l *library.Library) error {
 		}
 		found++
 		g := one.Game
-		player, rating := one.Seat()
+		player := one.Player()
 		switch {
 		case f.form != nil:
 			err = f.position(one)
 		case f.json:
 			err = f.object(one)
 		case f.csv:
-			err = rows.row(strconv.FormatInt(g.ID, 10), g.Name, g.Date, one.Label, strconv.Itoa(one.At), one.Kind, one.Side, player, number(rating),
+			err = rows.row(strconv.FormatInt(g.ID, 10), g.Name, g.Date, one.Label, strconv.Itoa(one.At), one.Kind, one.Side, player, number(one.Rating),
 				strconv.Itoa(one.Turns), one.Played, one.Better)
 		default:
-			table.add(strconv.FormatInt(g.ID, 10), dash(g.Date), one.Label, rated(cmp.Or(player, one.Side), rating), one.Kind, strconv.Itoa(one.Turns),
+			table.add(strconv.FormatInt(g.ID, 10), dash(g.Date), one.Label, rated(cmp.Or(player, one.Side), one.Rating), one.Kind, strconv.Itoa(one.Turns),
 				dash(one.Played), dash(one.Better))
 			table.spill(f.t.Out)
 		}
@@ -166,7 +166,6 @@ func (f *finding) position(one *library.Finding) error {
 // object writes a finding as JSON.
 func (f *finding) object(one *library.Finding) error {
 	g := one.Game
-	player, rating := one.Seat()
 	played, err := g.Played()
 	if err != nil {
 		return err
@@ -186,6 +185,6 @@ func (f *finding) object(one *library.Finding) error {
 		Played   *string `json:"played"`
 		Better   *string `json:"better"`
 		Position string  `json:"position"`
-	}{g.ID, known(g.Name), known(g.Date), one.Label, one.At, one.Kind, one.Side, known(player), known(rating), one.Turns, known(one.Played), known(one.Better),
+	}{g.ID, known(g.Name), known(g.Date), one.Label, one.At, one.Kind, one.Side, known(one.Player()), known(one.Rating), one.Turns, known(one.Played), known(one.Better),
 		position.String()})
 }
