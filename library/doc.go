@@ -3,7 +3,8 @@
 // missed a win.
 //
 // [Create] and [Open] open a library, [Library.Import] and [Library.Reviews] fill it,
-// [Library.Games], [Library.Findings], [Library.Puzzles] and [Library.Tree] ask it, [Library.Select] runs a statement in SQL, [Library.Verify] checks it.
+// [Library.Games], [Library.Findings], [Library.Puzzles] and [Library.Tree] ask it, [Library.Select]
+// runs a statement in SQL, [Library.Verify] checks it.
 //
 //   - schema*.sql, schema.go: tables, indices and the views for other programs; versions.
 //   - library.go: opening and closing a file; errors.go: what can be wrong with it.
@@ -36,8 +37,8 @@
 // limits in nodes it says the same whenever it is made, so that none is made twice. The tables of
 // findings and proofs are made of the latest review of a game alone, in the transaction that adds
 // it, so that no question mixes what two reviews say of one game. Verify makes them again and
-// compares them. What they claim is a fact of the game with its history; of a position by itself it
-// is one but for repetitions.
+// compares them. What they claim is proved for a position with the history of its game (package
+// review, "Repetition").
 //
 // # Positions
 //

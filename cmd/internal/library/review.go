@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -113,19 +114,20 @@ func (f *reviewing) review(
 ) (code cli.Code, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	play := func(ctx context.Context, w *reviews.Reviewer, id int64) (done reviewed, err error) {
-		if done.game, err = l.Game(ctx, id); err != nil {
-			return done, err
-		}
-		return done, f.one(ctx, r, w, &done, bar)
+	play := func(ctx context.Context, w *reviews.Reviewer, id int64) (reviewed, error) {
+		return f.one(ctx, l, r, w, id, bar)
 	}
 	now, before, began := 0, 0, time.Now()
 	for done := range batch.Run(ctx, slices.Values(games), workers, reviews.Ahead*workers, start, play) {
 		switch v := &done.Value; {
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && (done.Err != nil || v.review == nil || v.review.Interrupted):
 			continue
-		case done.Err != nil:
+		case errors.Is(done.Err, library.ErrDamaged):
 			return code, done.Err
+		case done.Err != nil:
+			fmt.Fprintf(f.t.Err, "goalproof: game %d: %v\n", done.Job, done.Err)
+			code = code.Worse(cli.CodeOf(done.Err, cli.Internal))
+			continue
 		case v.kept:
 			before++
 		default:
@@ -156,28 +158,30 @@ func (f *reviewing) review(
 }
 
 // one finds the review of a game in the library, or makes it.
-func (f *reviewing) one(ctx context.Context, r *library.Reviews, w *reviews.Reviewer, done *reviewed, bar inputs.Progress) error {
-	v, err := r.Review(ctx, done.game)
-	if err != nil {
-		return err
+func (f *reviewing) one(ctx context.Context, l *library.Library, r *library.Reviews, w *reviews.Reviewer, id int64, bar inputs.Progress) (done reviewed, err error) {
+	if done.game, err = l.Game(ctx, id); err != nil {
+		return done, err
 	}
-	if v != nil {
-		done.review, done.kept = v, true
+	if done.review, err = r.Review(ctx, done.game); err != nil {
+		return done, err
+	}
+	if v := done.review; v != nil {
+		done.kept = true
 		for range v.Standings {
 			bar.Advance(0)
 		}
 		if certify := f.Certifier(&v.Record); certify != nil {
-			return v.Certify(ctx, w.Solvers[0], f.Search.Limit(), certify)
+			err = v.Certify(ctx, w.Solvers[0], f.Search.Limit(), certify)
 		}
-		return nil
+		return done, err
 	}
 	record, err := done.game.Record()
 	if err != nil {
-		return err
+		return done, err
 	}
 	o := f.Options(w)
 	o.Progress = func(int, int) { bar.Advance(0) }
 	o.Certify = f.Certifier(&record)
 	done.review, err = review.Game(ctx, w.Solvers, record, o)
-	return err
+	return done, err
 }
