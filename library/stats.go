@@ -81,13 +81,13 @@ func Groupings() []string { return slices.Sorted(maps.Keys(groupings)) }
 var perSeat = []string{"player", "opponent", "setup", "side", "rating"}
 
 // Seated reports whether results are those of players, as when games are grouped by player, or when
-// the filter names one or a setup; otherwise they are Gold's.
+// the filter names one, a setup or a finding; otherwise they are Gold's.
 func (f *Filter) Seated(by string) bool {
-	return f.Player != "" || f.Setup != "" || slices.Contains(perSeat, by)
+	return f.Player != "" || f.Setup != "" || f.Finding != "" || slices.Contains(perSeat, by)
 }
 
-// Stats groups the games that a filter selects, the largest group first. With a player or a setup,
-// and by player, opponent, setup, side or rating, a game counts for each player whom the filter
+// Stats groups the games that a filter selects, the largest group first. With a player, a setup
+// or a finding, and by player, opponent, setup, side or rating, a game counts for each player whom the filter
 // means. Errors are those of [Library.Games].
 func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, error) {
 	name, ok := groupings[by]

@@ -39,10 +39,10 @@ func statsCommand(t cli.Terminal) *cobra.Command {
 		Use:   "stats LIBRARY",
 		Short: "Count games by player, setup, year, ending, ...",
 		Long: `Counts the games for which all flags hold, in groups: how many were won and
-lost, how they ended, how long they were. With --player or --setup, and by
-player, setup, side or rating, won and lost are those of the player whose name,
-setup, side or rating it is, by opponent those against him, and a game counts
-for both players if the flags mean both; otherwise they are Gold's.
+lost, how they ended, how long they were. With --player, --setup or --finding,
+and by player, setup, side or rating, won and lost are those of the player whose
+name, setup, side or rating it is, by opponent those against him, and a game
+counts for both players if the flags mean both; otherwise they are Gold's.
 
 See also: goalproof help library-filters, json.`,
 		Example: `  goalproof library import games.db examples/games.tsv
