@@ -90,17 +90,23 @@ func (m *member) like(other *member) bool {
 	return 4*both >= m.board.Occupied().Len()+other.board.Occupied().Len()-both
 }
 
-// Add adds a puzzle. It returns the number of its idea, from 1 in the order in which ideas are met,
-// and whether the idea is new. A puzzle that is like several ideas belongs to the first.
-func (s *Ideas) Add(p arimaa.Position, turns int, solution arimaa.Turn) (idea int, first bool) {
+// asGold returns a puzzle as Gold sees it, and its mirror image.
+func asGold(p arimaa.Position, turns int, solution arimaa.Turn) (one, mirror member) {
 	board := p.Board
 	if p.Side() == arimaa.Silver {
 		board, solution = board.Swapped(), solution.Swapped()
 	}
-	one := member{board: board, route: routeOf(solution), turns: turns}
-	mirror := one
+	one = member{board: board, route: routeOf(solution), turns: turns}
+	mirror = one
 	mirror.board, solution = mirrored(&board, solution)
 	mirror.route = routeOf(solution)
+	return one, mirror
+}
+
+// Add adds a puzzle. It returns the number of its idea, from 1 in the order in which ideas are met,
+// and whether the idea is new. A puzzle that is like several ideas belongs to the first.
+func (s *Ideas) Add(p arimaa.Position, turns int, solution arimaa.Turn) (idea int, first bool) {
+	one, mirror := asGold(p, turns, solution)
 	for i := range s.members {
 		if m := &s.members[i]; m.like(&one) || m.like(&mirror) {
 			one.idea = m.idea
@@ -108,8 +114,17 @@ func (s *Ideas) Add(p arimaa.Position, turns int, solution arimaa.Turn) (idea in
 			return one.idea, false
 		}
 	}
-	s.count++
-	one.idea = s.count
+	return s.AddTo(0, p, turns, solution), true
+}
+
+// AddTo adds a puzzle of which it is known, from an earlier Add, that it shows an idea, or with 0 a
+// new one. It returns the number of the idea.
+func (s *Ideas) AddTo(idea int, p arimaa.Position, turns int, solution arimaa.Turn) int {
+	one, _ := asGold(p, turns, solution)
+	if one.idea = idea; idea == 0 {
+		s.count++
+		one.idea = s.count
+	}
 	s.members = append(s.members, one)
-	return one.idea, true
+	return one.idea
 }

@@ -53,10 +53,21 @@ func TestIdeas(t *testing.T) {
 // TestIdeasChain adds puzzles of which each is like the one before. They are one idea, although the
 // last is not like the first.
 func TestIdeasChain(t *testing.T) {
-	var ideas Ideas
+	var ideas, resumed Ideas
 	p := boards.Parse(t, "g [ r r    R          d      m        E C            h            R]")
 	for _, solution := range []string{"Ed4n Ed5e Cf4n", "Ed4n Cf4n Cf5e", "Cf4n Cf5e Rh1n", "Ed4s Ed3s Ed2s"} {
 		idea, isNew := ideas.Add(p, 2, play(t, p, solution))
+		again := resumed
+		if other, alsoNew := again.Add(p, 2, play(t, p, solution)); other != idea || alsoNew != isNew {
+			t.Errorf("%s: idea %d, and with those before added by their ideas %d", solution, idea, other)
+		}
+		known := idea
+		if isNew {
+			known = 0
+		}
+		if other := resumed.AddTo(known, p, 2, play(t, p, solution)); other != idea {
+			t.Errorf("%s: idea %d, and it was %d", solution, other, idea)
+		}
 		if last := solution == "Ed4s Ed3s Ed2s"; isNew != (last || len(ideas.members) == 1) || last != (idea == 2) {
 			t.Errorf("%s: idea %d, new: %t", solution, idea, isNew)
 		}

@@ -2,7 +2,9 @@ package puzzles
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"goalproof/answer"
@@ -76,6 +78,45 @@ func TestMine(t *testing.T) {
 	cancel()
 	if puzzle, j, err := m.Look(ctx, positions[len(positions)-1]); puzzle != nil || j.Verdict != answer.Unknown || j.Stop != answer.Interrupted || err != nil {
 		t.Errorf("interrupted: %v, %v, %v", puzzle, j, err)
+	}
+}
+
+// TestMiningVersion mines the example game with few nodes. A library mines no game twice with the same
+// version: if this test finds something else, raise [MiningVersion].
+func TestMiningVersion(t *testing.T) {
+	data, err := os.ReadFile("../examples/game.turns")
+	require.NoError(t, err)
+	game, err := notation.ReadGame("game.turns", string(data))
+	require.NoError(t, err)
+	for nodes, want := range map[uint64]string{
+		20_000: "21s 0 open, 22s 0 open, 23s 0 open, 24g 0 open, 24s 2 open, 25g 0 open, 25s 1, 26s 1",
+		50_000: "24s 2\ts [r  r rr d r  c r c  H rd    HR       E     e   R rD C   RR   RR ]\t2\ted3s Dc2n Dc3x ed2w ec2e\tgame 24s" +
+			"\t24\t9987\t86\tno\t6.8\t1\tthreat, capture, push, freeing, goal, 25s 1, 26s 1",
+	} {
+		o := solve.Options{Memory: 64 << 20}.ForNodes(nodes, 1)
+		s, err := solve.New(o)
+		require.NoError(t, err)
+		limit := answer.Limit{Nodes: nodes}
+		m := Miner{Solver: s, Turns: 2, Limit: limit, Listing: limit}
+		var all []string
+		for i, p := range PlacesOf("game", game) {
+			found, j, err := m.Look(t.Context(), p.Position)
+			require.NoError(t, err)
+			if j.Verdict == answer.Disproved {
+				continue
+			}
+			text := fmt.Sprint(game.Label(i), " ", j.Least)
+			if found != nil {
+				text += "\t" + found.Row(p.Name)
+			}
+			if j.Verdict == answer.Unknown {
+				text += " open"
+			}
+			all = append(all, text)
+		}
+		if got := strings.Join(all, ", "); got != want || MiningVersion != 1 {
+			t.Errorf("%d nodes, version %d:\n%q, want of version 1\n%q", nodes, MiningVersion, got, want)
+		}
 	}
 }
 

@@ -42,11 +42,8 @@ func placesIn(p *notation.Part, games *int, yield func(Place) bool) bool {
 		name = p.Name
 	}
 	shared := int64(0) // bytes of the places so far
-	usual := func(name string, at arimaa.Position, number int, end int64) bool {
-		if at.Unusual() != nil {
-			return true
-		}
-		place := Place{Name: name, Position: at, Number: number, Bytes: end - shared, Notes: p.Sentences()}
+	usual := func(place Place, end int64) bool {
+		place.Bytes, place.Notes = end-shared, p.Sentences()
 		shared = end
 		return yield(place)
 	}
@@ -55,15 +52,29 @@ func placesIn(p *notation.Part, games *int, yield func(Place) bool) bool {
 	case err != nil:
 		return yield(Place{Name: name, Err: err, Bytes: p.Bytes})
 	case game == nil:
-		return usual(fmt.Sprintf("%s:%d", p.File, p.Line), p.Position.Position, numberOf(&p.Entry), p.Bytes)
+		at := p.Position.Position
+		return at.Unusual() != nil || usual(Place{Name: fmt.Sprintf("%s:%d", p.File, p.Line), Position: at, Number: numberOf(&p.Entry)}, p.Bytes)
 	}
 	*games++
-	for i := range game.Len() + 1 {
-		if !usual(name+" "+game.Label(i), game.Position(i), game.Number(i), p.Bytes*int64(i+1)/int64(game.Len()+1)) {
+	for i, place := range PlacesOf(name, game) {
+		if !usual(place, p.Bytes*int64(i+1)/int64(game.Len()+1)) {
 			return false
 		}
 	}
 	return true
+}
+
+// PlacesOf yields every position of a game with a name, but none that cannot come up in a game, with
+// the number of turns before it.
+func PlacesOf(name string, game *arimaa.Game) iter.Seq2[int, Place] {
+	return func(yield func(int, Place) bool) {
+		for i := range game.Len() + 1 {
+			p := game.Position(i)
+			if p.Unusual() == nil && !yield(i, Place{Name: name + " " + game.Label(i), Position: p, Number: game.Number(i)}) {
+				return
+			}
+		}
+	}
 }
 
 // Sieve keeps the mined puzzles that are wanted and, of those that show one idea, the first.
