@@ -93,7 +93,7 @@ func questions(t *testing.T, p *arimaa.Position, player string) []asked {
 		}},
 		{"puzzles", func(ctx context.Context, l *Library) (string, error) {
 			var b strings.Builder
-			for p, err := range l.Puzzles(ctx, &PuzzleFilter{}) {
+			for p, err := range l.Puzzles(ctx, &PuzzleFilter{All: true}, Sort{}) {
 				if err != nil {
 					return "", err
 				}

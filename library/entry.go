@@ -340,17 +340,18 @@ func (m *moves) position(sum int64, at int) (*arimaa.Position, error) {
 	return &last, err
 }
 
-// Puzzle is a position that a set holds, with what its author says.
+// Puzzle is a position that a set holds, with what its author says, or that was mined from a game.
 type Puzzle struct {
 	ID       int64
-	Source   string
+	Source   string // if it was mined, that of its game
 	Line     int    // of the source, from 1
-	Name     string // that the source gives it; "" if it gives none
+	Name     string // that the source gives it, or the game with the turn; "" if it gives none
 	Position arimaa.Position
 	Number   int    // of the turn to come
 	Claim    int    // the side to move is said to win in so many turns; 0: nothing is said
 	Solution string // the turn that is said to do so, as records write it; "" if there is none
 	Tags     map[string]string
+	Origin   *Origin // nil: it was imported
 }
 
 // puzzleOf returns the puzzle that an entry of a text holds.
@@ -374,10 +375,18 @@ func (p *Puzzle) tagText() string {
 	return string(text)
 }
 
-// identity is that of a game, for a puzzle.
+// identity is that of a game, for a puzzle. One that was mined is no imported one, and its game and
+// turn tell it from all others.
 func (p *Puzzle) identity(n int) []byte {
-	return digest(p.Name, p.Position.String(), strconv.Itoa(p.Number), strconv.Itoa(p.Claim), p.Solution, p.tagText(), strconv.Itoa(n))
+	all := []string{p.Name, p.Position.String(), strconv.Itoa(p.Number), strconv.Itoa(p.Claim), p.Solution, p.tagText(), strconv.Itoa(n)}
+	if p.Origin != nil {
+		all = append(all, p.Origin.text())
+	}
+	return digest(all...)
 }
+
+// Label returns the label of the turn to come, such as 12g.
+func (p *Puzzle) Label() string { return arimaa.LabelAfter(p.Number, p.Position.Side(), 0) }
 
 // Written returns the puzzle as it can be written in any form.
 func (p *Puzzle) Written() notation.Written {

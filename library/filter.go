@@ -237,16 +237,27 @@ func (c *conditions) setup(column string, f *Filter) error {
 	return nil
 }
 
-// between adds the condition that a number is in a range.
+// between adds the condition that a whole number is in a range.
 func (c *conditions) between(column string, r Range) error {
-	var bounds [2]int
+	return between(c, column, r, func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			err = meaningless("%q is no whole number; write a range as 1800..2200, 1800.. or ..2200", text)
+		}
+		return n, err
+	})
+}
+
+// between adds the condition that a number is in a range, whose bounds parse reads.
+func between[N cmp.Ordered](c *conditions, column string, r Range, parse func(text string) (N, error)) error {
+	var bounds [2]N
 	for i, text := range []string{r.From, r.To} {
 		if text == "" {
 			continue
 		}
 		var err error
-		if bounds[i], err = strconv.Atoi(text); err != nil {
-			return meaningless("%q is no whole number; write a range as 1800..2200, 1800.. or ..2200", text)
+		if bounds[i], err = parse(text); err != nil {
+			return err
 		}
 		c.add(column+[]string{" >= ?", " <= ?"}[i], bounds[i])
 	}

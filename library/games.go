@@ -3,7 +3,6 @@ package library
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -226,82 +225,11 @@ func (g *Game) Label(at int) string {
 	return arimaa.LabelAfter(g.moves.number, side, at)
 }
 
-// PuzzleFilter says which puzzles. The zero PuzzleFilter selects all.
-type PuzzleFilter struct {
-	Source   string // * stands for any characters
-	Name     string
-	Claim    Range // in turns
-	Position *arimaa.Position
-	Pattern  *Pattern
-	// Mirrored and Exchanged are as in [Filter].
-	Mirrored, Exchanged bool
-}
-
-// Puzzles yields the puzzles that a filter selects, in the order in which they were imported. Its
-// errors are those of [Library.Games].
-func (l *Library) Puzzles(ctx context.Context, f *PuzzleFilter) iter.Seq2[*Puzzle, error] {
-	return func(yield func(*Puzzle, error) bool) {
-		err := l.view(ctx, func(v *view) error {
-			return v.puzzles(ctx, f, func(p *Puzzle) bool { return yield(p, nil) })
-		})
-		if err != nil {
-			yield(nil, l.explain(err))
-		}
-	}
-}
-
-// puzzles calls yield for every puzzle until it returns false.
-func (v *view) puzzles(ctx context.Context, f *PuzzleFilter, yield func(*Puzzle) bool) error {
-	q := &question{board: boardFilter{position: f.Position, pattern: f.Pattern, mirrored: f.Mirrored, exchanged: f.Exchanged}}
-	if f.Source != "" {
-		condition, value := like("s.name", f.Source)
-		q.add(condition, value)
-	}
-	if f.Name != "" {
-		q.add("p.name = ?", f.Name)
-	}
-	if err := q.between("p.claim", f.Claim); err != nil {
-		return err
-	}
-	if f.Position != nil {
-		var keys []any
-		for image := range q.board.images(f.Position) {
-			keys = append(keys, half(image.Key()))
-		}
-		q.add("p.key IN (?"+strings.Repeat(", ?", len(keys)-1)+")", keys...)
-	}
-	return v.rows(ctx, `SELECT p.id, s.name, p.line, p.name, p.position, p.number, COALESCE(p.claim, 0),
-		COALESCE(p.solution, ''), COALESCE(p.tags, '') FROM puzzle p JOIN source s ON s.id = p.source`+q.where()+" ORDER BY p.id", q.values,
-		func(rows *sql.Rows) (bool, error) {
-			p, err := v.scanPuzzle(rows)
-			if err != nil || !q.board.matches(&p.Position) {
-				return true, err
-			}
-			return yield(p), nil
-		})
-}
-
-// scanPuzzle reads a row with the columns of a puzzle.
-func (l *Library) scanPuzzle(rows *sql.Rows) (*Puzzle, error) {
-	p := &Puzzle{}
-	var position, tags string
-	if err := rows.Scan(&p.ID, &p.Source, &p.Line, &p.Name, &position, &p.Number, &p.Claim, &p.Solution, &tags); err != nil {
-		return nil, err
-	}
-	var err error
-	if p.Position, err = notation.ParsePosition(position); err == nil && tags != "" {
-		err = json.Unmarshal([]byte(tags), &p.Tags)
-	}
-	if err != nil {
-		return nil, l.damaged(fmt.Errorf("puzzle %d: %w", p.ID, err))
-	}
-	return p, nil
-}
-
 // Totals counts what a library holds.
 type Totals struct {
 	Games, Twins, Positions, Players, Setups, Puzzles, Sources int
 	Reviewed, Findings                                         int    // games with a review, and findings of their latest ones
+	Mined, Ideas                                               int    // puzzles that were mined, and the ideas that these show
 	From, To                                                   string // the dates of the games; "" if none has one
 }
 
@@ -309,8 +237,8 @@ type Totals struct {
 func (l *Library) Totals(ctx context.Context) (t Totals, err error) {
 	err = l.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM game), (SELECT count(twin) FROM game), (SELECT COALESCE(sum(turns + 1), 0) FROM game),
 		(SELECT count(*) FROM player), (SELECT count(*) FROM setup), (SELECT count(*) FROM puzzle), (SELECT count(*) FROM source),
-		(SELECT count(*) FROM review WHERE latest), (SELECT count(*) FROM finding),
+		(SELECT count(*) FROM review WHERE latest), (SELECT count(*) FROM finding), (SELECT count(*) FROM origin), (SELECT count(*) FROM origin WHERE idea IS NULL),
 		(SELECT COALESCE(min(date), '') FROM game), (SELECT COALESCE(max(date), '') FROM game)`).Scan(
-		&t.Games, &t.Twins, &t.Positions, &t.Players, &t.Setups, &t.Puzzles, &t.Sources, &t.Reviewed, &t.Findings, &t.From, &t.To)
+		&t.Games, &t.Twins, &t.Positions, &t.Players, &t.Setups, &t.Puzzles, &t.Sources, &t.Reviewed, &t.Findings, &t.Mined, &t.Ideas, &t.From, &t.To)
 	return t, l.explain(err)
 }

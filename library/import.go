@@ -11,9 +11,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"goalproof/arimaa/notation"
 	"goalproof/internal/batch"
 	"goalproof/zobrist"
@@ -454,13 +451,5 @@ func (im *Import) Close() error {
 	if err != nil && im.open {
 		im.l.write.ExecContext(context.Background(), "ROLLBACK") // SQLite may have done so itself
 	}
-	if err == nil {
-		_, err = im.l.write.ExecContext(context.Background(), "PRAGMA optimize")
-		e, ok := errors.AsType[*sqlite.Error](err)
-		if ok && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_FULL) {
-			err = nil // it makes questions faster, and another time will do
-		}
-	}
-	im.l.writing.Store(false)
-	return im.l.explain(err)
+	return im.l.end(err)
 }

@@ -244,7 +244,7 @@ func (l *Library) closeWriter() error {
 	return errors.Join(errs...)
 }
 
-// begin begins to write, which one at a time may do; l.writing ends it.
+// begin begins to write, which one at a time may do; end ends it.
 func (l *Library) begin() error {
 	switch {
 	case l.write == nil:
@@ -253,4 +253,17 @@ func (l *Library) begin() error {
 		return fmt.Errorf("%s: %w", l.path, ErrInUse)
 	}
 	return nil
+}
+
+// end ends writing. The error is that with which it ended, or that of the file.
+func (l *Library) end(err error) error {
+	if err == nil {
+		_, err = l.write.ExecContext(context.Background(), "PRAGMA optimize")
+		e, ok := errors.AsType[*sqlite.Error](err)
+		if ok && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_FULL) {
+			err = nil // it makes questions faster, and another time will do
+		}
+	}
+	l.writing.Store(false)
+	return l.explain(err)
 }

@@ -139,7 +139,7 @@ func TestPuzzles(t *testing.T) {
 		"none":     {PuzzleFilter{Source: "te"}, nil},
 	} {
 		var got []int64
-		for p, err := range l.Puzzles(context.Background(), &c.f) {
+		for p, err := range l.Puzzles(context.Background(), &c.f, Sort{}) {
 			require.NoError(t, err)
 			got = append(got, p.ID)
 		}

@@ -12,12 +12,13 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/review"
 )
 
 // Verify checks the whole file: SQLite's own check of its pages and indices; every game replayed by
 // the rules, with its header, positions and material compared to what the tables hold; every
-// puzzle. From which file and line a game came, and whether one has been taken away wholly, nothing
+// puzzle, also against the game that it was mined from. It proves nothing again. From which file and line a game came, and whether one has been taken away wholly, nothing
 // else says. It calls each with the number of games checked. The error wraps [ErrDamaged] and says
 // what is wrong, or is that of the context.
 func (l *Library) Verify(ctx context.Context, each func(games int)) error {
@@ -60,11 +61,13 @@ func (v *view) verify(ctx context.Context, each func(games int)) error {
 	if err := cmp.Or(v.verifyPlayers(ctx), v.verifyMaterials(ctx), v.verifyTwins(ctx), v.verifyReviews(ctx)); err != nil {
 		return err
 	}
-	err = v.puzzles(ctx, &PuzzleFilter{}, func(p *Puzzle) bool {
-		wrong = v.samePuzzle(ctx, p)
+	err = v.puzzles(ctx, &PuzzleFilter{All: true}, Sort{}, func(p *Puzzle) bool {
+		if wrong = v.samePuzzle(ctx, p); wrong == nil && p.Origin != nil {
+			wrong = v.sameOrigin(ctx, p)
+		}
 		return wrong == nil
 	})
-	return cmp.Or(wrong, err)
+	return cmp.Or(wrong, err, v.verifyThemes(ctx))
 }
 
 // verifyPlayers checks the names by which players are found.
@@ -195,7 +198,63 @@ func (v *view) samePuzzle(ctx context.Context, p *Puzzle) error {
 			return nil
 		}
 	}
-	return v.damaged(fmt.Errorf("puzzle %d: it is not the puzzle that was imported", p.ID))
+	return v.damaged(fmt.Errorf("puzzle %d: it is not the puzzle that was added", p.ID))
+}
+
+// sameOrigin holds a mined puzzle against its game and the first puzzle of its idea.
+func (v *view) sameOrigin(ctx context.Context, p *Puzzle) error {
+	o, wrong := p.Origin, func(format string, values ...any) error {
+		return v.damaged(fmt.Errorf("puzzle %d: %w", p.ID, fmt.Errorf(format, values...)))
+	}
+	var m moves
+	var digest int64
+	var source string
+	var line int
+	var mined bool
+	there, err := v.query(ctx, `SELECT g.digest, s.name, g.line, r.start, r.number, r.turns,
+		EXISTS (SELECT 1 FROM mined d JOIN mining i ON i.id = d.mining WHERE d.game = g.id AND i.win_in = ?)
+		FROM game g JOIN source s ON s.id = g.source JOIN record r ON r.game = g.id WHERE g.id = ?`, []any{p.Claim, o.Game},
+		&digest, &source, &line, &m.start, &m.number, &m.turns, &mined)
+	if err != nil {
+		return err
+	}
+	if !there || !mined {
+		return wrong("game %d was not mined", o.Game)
+	}
+	at, err := m.position(digest, o.At)
+	if err != nil {
+		return wrong("game %d: %w", o.Game, err)
+	}
+	first, _ := arimaa.UnpackPosition(m.start)
+	label := arimaa.LabelAfter(m.number, first.Side(), o.At)
+	state := arimaa.NewState(p.Position)
+	turn, err := notation.PlaySteps(&state, p.Solution)
+	switch _, legal := p.Position.Try(turn); {
+	case *at != p.Position || p.Label() != label:
+		return wrong("it is not the position of game %d before %s", o.Game, label)
+	case source != p.Source || line != p.Line:
+		return wrong("it is not from the file of game %d", o.Game)
+	case err != nil || !legal:
+		return wrong("%q is no legal turn", p.Solution)
+	case o.Idea == 0:
+		return nil
+	}
+	there, err = v.query(ctx, "SELECT 1 FROM origin o JOIN puzzle p ON p.id = o.puzzle WHERE p.id = ? AND p.id < ? AND o.idea IS NULL AND p.claim = ?",
+		[]any{o.Idea, p.ID, p.Claim}, new(int))
+	if err == nil && !there {
+		err = wrong("puzzle %d is not the first that shows an idea", o.Idea)
+	}
+	return err
+}
+
+// verifyThemes checks that only mined puzzles have themes.
+func (v *view) verifyThemes(ctx context.Context) error {
+	var id int64
+	there, err := v.query(ctx, "SELECT puzzle FROM theme WHERE puzzle NOT IN (SELECT puzzle FROM origin)", nil, &id)
+	if there {
+		return v.damaged(fmt.Errorf("puzzle %d: it has themes, and was not mined", id))
+	}
+	return err
 }
 
 // wrong says that the file is damaged, unless the context is done.

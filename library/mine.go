@@ -1,0 +1,332 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/internal/batch"
+	"goalproof/puzzles"
+	"goalproof/solve"
+)
+
+// Mining says in which games puzzles are looked for, and how.
+type Mining struct {
+	Games Filter
+	WinIn int    // length of the wins, in turns, at least 2
+	Nodes uint64 // for each position, as of [puzzles.Miner], at least 1
+}
+
+// Miner is a mining under way. What it finds in a game becomes part of the library when the whole
+// game has been looked at, and with it that the game was mined.
+type Miner struct {
+	// Games counts the games to mine, Positions those in them. Before counts games that had been mined
+	// in the same way, by the same version of the mining.
+	Games, Positions, Before int
+	// Known counts puzzles that were found and there before, because the game had been mined with
+	// another limit.
+	Known int
+
+	l      *Library
+	mining Mining
+	ids    []int64 // of the games
+	failed error   // of the file: the ideas are not those of the library
+	ideas  puzzles.Ideas
+	firsts []int64 // the first puzzle of each idea, rising
+	last   int64   // the last puzzle that the ideas have
+}
+
+// Mine begins a mining, which must be closed. The error says that the library was opened for reading
+// alone ([Open]), wraps [ErrInUse] if something else writes to it, or is one of [Library.Games].
+func (l *Library) Mine(ctx context.Context, mining Mining) (*Miner, error) {
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	m := &Miner{l: l, mining: mining}
+	err := l.view(ctx, func(v *view) error {
+		before := map[int64]bool{}
+		err := v.rows(ctx, "SELECT m.game FROM mined m JOIN mining i ON i.id = m.mining WHERE i.version = ? AND i.win_in = ? AND i.nodes = ?",
+			m.options(), func(rows *sql.Rows) (bool, error) {
+				var id int64
+				err := rows.Scan(&id)
+				before[id] = true
+				return true, err
+			})
+		if err != nil {
+			return err
+		}
+		return v.games(ctx, &mining.Games, Sort{}, func(g *Game) bool {
+			if before[g.ID] {
+				m.Before++
+				return true
+			}
+			m.ids = append(m.ids, g.ID)
+			m.Positions += g.Turns + 1
+			return true
+		})
+	})
+	m.Games = len(m.ids)
+	if err != nil {
+		l.writing.Store(false)
+		return nil, l.explain(err)
+	}
+	return m, nil
+}
+
+// options are the columns of the table mining.
+func (m *Miner) options() []any {
+	return []any{puzzles.MiningVersion, m.mining.WinIn, int64(m.mining.Nodes)}
+}
+
+// Looked is a position that a mining has looked at.
+type Looked struct {
+	puzzles.Place
+	At int // turns of the game before it
+	puzzles.Judgement
+
+	found *puzzles.Mined // nil: none
+}
+
+// Found is a puzzle that has become part of the library.
+type Found struct {
+	*Puzzle
+	Mined *puzzles.Mined
+}
+
+// Run mines the games in the order of their ids, with several workers. Start makes the solver of
+// one; if its tables have the sizes of [solve.Options.ForNodes], what is found depends on nothing
+// but the games and the options. Looked is called for each position in order, mined for each game
+// with the puzzles that are new, which are in the library then. The error is that of the context, of
+// the file, of start or of mined; a game that was not looked at wholly is mined another time.
+func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solver, error), looked func(*Looked), mined func(*Game, []Found) error) error {
+	if m.failed != nil {
+		return m.l.explain(m.failed)
+	}
+	limit := answer.Limit{Nodes: m.mining.Nodes}
+	miner := func() (*puzzles.Miner, error) {
+		s, err := start()
+		return &puzzles.Miner{Solver: s, Turns: m.mining.WinIn, Limit: limit, Listing: limit}, err
+	}
+	var found []*Looked
+	open := 0
+	for o := range batch.Run(ctx, m.jobs(ctx), workers, 64*workers, miner, look) {
+		j := &o.Job
+		switch {
+		case o.Err != nil && ctx.Err() != nil:
+			return ctx.Err()
+		case o.Err != nil:
+			return m.l.explain(o.Err)
+		case !j.end:
+			if looked(&j.Looked); j.Verdict == answer.Unknown {
+				open++
+			}
+			if j.found != nil {
+				found = append(found, &j.Looked)
+			}
+			continue
+		}
+		added, err := m.add(j.game, found, open)
+		if err != nil {
+			m.failed = err
+			return m.l.explain(err)
+		}
+		if err := mined(j.game, added); err != nil {
+			return err
+		}
+		found, open = nil, 0
+	}
+	return ctx.Err()
+}
+
+// job is a position to look at, or the end of a game.
+type job struct {
+	*Looked
+	game *Game
+	end  bool
+	err  error // why the game cannot be read
+}
+
+// jobs yields the positions of each game, and its end.
+func (m *Miner) jobs(ctx context.Context) iter.Seq[job] {
+	return func(yield func(job) bool) {
+		for _, id := range m.ids {
+			g, played, err := m.l.played(ctx, id)
+			if err != nil {
+				yield(job{err: err})
+				return
+			}
+			for at, place := range puzzles.PlacesOf(cmp.Or(g.Name, strconv.FormatInt(id, 10)), played) {
+				if !yield(job{Looked: &Looked{Place: place, At: at}, game: g}) {
+					return
+				}
+			}
+			if !yield(job{game: g, end: true}) {
+				return
+			}
+		}
+	}
+}
+
+// played returns a game by its id.
+func (l *Library) played(ctx context.Context, id int64) (*Game, *arimaa.Game, error) {
+	for g, err := range l.Games(ctx, &Filter{ID: id}, Sort{}) {
+		if err != nil {
+			return nil, nil, err
+		}
+		played, err := g.Played()
+		return g, played, err
+	}
+	return nil, nil, l.damaged(fmt.Errorf("game %d is gone", id))
+}
+
+// look looks at the position of a job. What an interruption may have cut short is an error.
+func look(ctx context.Context, m *puzzles.Miner, j job) (struct{}, error) {
+	if j.err != nil || j.end {
+		return struct{}{}, j.err
+	}
+	var err error
+	if j.found, j.Judgement, err = m.Look(ctx, j.Position); err != nil {
+		return struct{}{}, fmt.Errorf("%s: %w", j.Name, err)
+	}
+	return struct{}{}, ctx.Err()
+}
+
+// add adds what was found in a game, in one transaction. Nothing that writes has the context: an
+// interruption must not come between the rows of a game.
+func (m *Miner) add(g *Game, found []*Looked, open int) (added []Found, err error) {
+	ctx := context.Background()
+	if _, err := m.l.write.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return nil, err
+	}
+	w := writing{c: m.l.write}
+	w.exec("INSERT INTO mining (version, win_in, nodes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", m.options()...)
+	w.exec("INSERT INTO mined SELECT ?, id, ? FROM mining WHERE version = ? AND win_in = ? AND nodes = ? ON CONFLICT DO NOTHING",
+		append([]any{g.ID, open}, m.options()...)...)
+	if w.changed == 0 { // another process has mined it meanwhile
+		m.Before++
+		found = nil
+	}
+	if w.err == nil && len(found) > 0 {
+		w.err = m.learn(ctx)
+	}
+	for _, f := range found {
+		if p := m.addPuzzle(&w, g, f); p != nil {
+			added = append(added, Found{p, f.found})
+		}
+	}
+	w.exec("COMMIT")
+	if w.err != nil {
+		m.l.write.ExecContext(ctx, "ROLLBACK") // SQLite may have done so itself
+	}
+	return added, w.err
+}
+
+// learn adds the mined puzzles to the ideas that these do not have.
+func (m *Miner) learn(ctx context.Context) error {
+	rows, err := m.l.write.QueryContext(ctx, `SELECT p.id, p.position, p.claim, p.solution, COALESCE(o.idea, 0) FROM origin o JOIN puzzle p ON p.id = o.puzzle
+		WHERE o.puzzle > ? ORDER BY o.puzzle`, m.last)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, first int64
+		var position, solution string
+		var claim int
+		if err := rows.Scan(&id, &position, &claim, &solution, &first); err != nil {
+			return err
+		}
+		p, err := notation.ParsePosition(position)
+		if err != nil {
+			return m.l.damaged(fmt.Errorf("puzzle %d: %w", id, err))
+		}
+		state := arimaa.NewState(p)
+		turn, err := notation.PlaySteps(&state, solution)
+		if err != nil {
+			return m.l.damaged(fmt.Errorf("puzzle %d: %w", id, err))
+		}
+		idea := 0
+		if i, ok := slices.BinarySearch(m.firsts, first); ok {
+			idea = i + 1
+		} else {
+			m.firsts = append(m.firsts, id)
+		}
+		m.ideas.AddTo(idea, p, claim, turn)
+		m.last = id
+	}
+	return rows.Err()
+}
+
+// addPuzzle adds a puzzle, unless it is known.
+func (m *Miner) addPuzzle(w *writing, g *Game, f *Looked) *Puzzle {
+	if w.found("SELECT 1 FROM origin o JOIN puzzle p ON p.id = o.puzzle WHERE o.game = ? AND o.at = ? AND p.claim = ?", g.ID, f.At, f.found.Turns) || w.err != nil {
+		m.Known++
+		return nil
+	}
+	z := f.found
+	o := &Origin{
+		Game: g.ID, At: f.At, Pieces: z.Pieces, Replies: z.Replies, Tries: z.Tries, Quiet: z.Quiet,
+		Winning: z.Solutions, First: z.First, Difficulty: z.Difficulty(), Themes: z.Themes,
+	}
+	idea, first := m.ideas.Add(z.Position, z.Turns, z.Solution)
+	if !first {
+		o.Idea = m.firsts[idea-1]
+	}
+	p := &Puzzle{
+		Source: g.Source, Line: g.Line, Name: f.Name, Position: z.Position, Number: f.Number,
+		Claim: z.Turns, Solution: z.Position.Notation(z.Solution), Origin: o,
+	}
+	p.ID = w.exec(`INSERT INTO puzzle (identity, source, line, name, position, number, key, claim, solution)
+		SELECT ?, source, line, ?, ?, ?, ?, ?, ? FROM game WHERE id = ?`,
+		p.identity(0), p.Name, p.Position.String(), p.Number, half(p.Position.Key()), p.Claim, p.Solution, g.ID)
+	w.exec("INSERT INTO origin VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		p.ID, o.Game, o.At, null(o.Idea), o.Pieces, o.Replies, o.Tries, o.Quiet, o.Winning, o.First, o.Difficulty)
+	for _, name := range o.Themes.Names() {
+		w.exec("INSERT INTO theme VALUES (?, ?)", name, p.ID)
+	}
+	if m.last = p.ID; first {
+		m.firsts = append(m.firsts, p.ID)
+	}
+	return p
+}
+
+// Close ends the mining. The error is that of the file.
+func (m *Miner) Close() error { return m.l.end(m.failed) }
+
+// writing runs the statements of a transaction until one fails.
+type writing struct {
+	c       *sql.Conn
+	err     error
+	changed int64 // rows, by the last statement
+}
+
+// exec runs a statement, and returns the id of the row that it added last.
+func (w *writing) exec(text string, values ...any) (id int64) {
+	if w.err != nil {
+		return 0
+	}
+	result, err := w.c.ExecContext(context.Background(), text, values...)
+	if err == nil {
+		w.changed, err = result.RowsAffected()
+	}
+	if err == nil {
+		id, err = result.LastInsertId()
+	}
+	w.err = err
+	return id
+}
+
+// found reports whether a question has an answer.
+func (w *writing) found(text string, values ...any) (there bool) {
+	if w.err == nil {
+		there, w.err = found(w.c.QueryRowContext(context.Background(), text, values...).Scan(new(int)))
+	}
+	return there
+}
