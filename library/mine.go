@@ -121,14 +121,16 @@ func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solve
 		switch {
 		case o.Err != nil && ctx.Err() != nil:
 			return ctx.Err()
+		case o.Err != nil && j.Looked != nil:
+			return fmt.Errorf("%s: %w", j.Name, o.Err)
 		case o.Err != nil:
 			return m.l.explain(o.Err)
 		case !j.end:
-			if looked(&j.Looked); j.Verdict == answer.Unknown {
+			if looked(j.Looked); j.Verdict == answer.Unknown {
 				open++
 			}
 			if j.found != nil {
-				found = append(found, &j.Looked)
+				found = append(found, j.Looked)
 			}
 			continue
 		}
@@ -188,14 +190,11 @@ func (l *Library) played(ctx context.Context, id int64) (*Game, *arimaa.Game, er
 
 // look looks at the position of a job. What an interruption may have cut short is an error.
 func look(ctx context.Context, m *puzzles.Miner, j job) (struct{}, error) {
-	if j.err != nil || j.end {
-		return struct{}{}, j.err
+	err := j.err
+	if j.Looked != nil {
+		j.found, j.Judgement, err = m.Look(ctx, j.Position)
 	}
-	var err error
-	if j.found, j.Judgement, err = m.Look(ctx, j.Position); err != nil {
-		return struct{}{}, fmt.Errorf("%s: %w", j.Name, err)
-	}
-	return struct{}{}, ctx.Err()
+	return struct{}{}, cmp.Or(err, ctx.Err())
 }
 
 // add adds what was found in a game, in one transaction. Nothing that writes has the context: an
@@ -266,8 +265,11 @@ func (m *Miner) learn(ctx context.Context) error {
 
 // addPuzzle adds a puzzle, unless it is known.
 func (m *Miner) addPuzzle(w *writing, g *Game, f *Looked) *Puzzle {
-	if w.found("SELECT 1 FROM origin o JOIN puzzle p ON p.id = o.puzzle WHERE o.game = ? AND o.at = ? AND p.claim = ?", g.ID, f.At, f.found.Turns) || w.err != nil {
+	known := w.found("SELECT 1 FROM origin o JOIN puzzle p ON p.id = o.puzzle WHERE o.game = ? AND o.at = ? AND p.claim = ?", g.ID, f.At, f.found.Turns)
+	if known {
 		m.Known++
+	}
+	if known || w.err != nil {
 		return nil
 	}
 	z := f.found

@@ -113,7 +113,7 @@ func (f *importing) run(ctx context.Context, path string, args []string) error {
 		return err
 	}
 	if ctx.Err() != nil {
-		fmt.Fprintln(f.t.Err, "goalproof: interrupted: run the command again for the rest")
+		fmt.Fprintln(f.t.Err, interrupted)
 		code = code.Worse(cli.Unknown)
 	}
 	return cli.Ended(source, code)

@@ -31,10 +31,14 @@ See also: goalproof help library-filters, formats, json.`,
   goalproof library tree games.db
   goalproof library sql games.db 'SELECT result, count(*) FROM games GROUP BY 1'`,
 	}
-	cmd.AddCommand(importCommand(t), reviewCommand(t), queryCommand(t), findingsCommand(t), treeCommand(t), exportCommand(t), statsCommand(t), sqlCommand(t), infoCommand(t), verifyCommand(t))
+	cmd.AddCommand(importCommand(t), reviewCommand(t), mineCommand(t), queryCommand(t), findingsCommand(t), treeCommand(t),
+		exportCommand(t), statsCommand(t), sqlCommand(t), infoCommand(t), verifyCommand(t))
 	cli.Group(cmd)
 	return cmd
 }
+
+// interrupted is what a command says that can go on.
+const interrupted = "goalproof: interrupted: run the command again for the rest"
 
 // exitOf gives an error about a library its exit code.
 func exitOf(err error) error {

@@ -51,6 +51,8 @@ See also: goalproof help json.`,
 						Players   int     `json:"players"`
 						Setups    int     `json:"setups"`
 						Puzzles   int     `json:"puzzles"`
+						Mined     int     `json:"mined_puzzles"`
+						Ideas     int     `json:"ideas"`
 						Sources   int     `json:"sources"`
 						Reviewed  int     `json:"reviewed"`
 						Findings  int     `json:"findings"`
@@ -58,7 +60,8 @@ See also: goalproof help json.`,
 						Last      *string `json:"last_date"`
 						Bytes     int64   `json:"bytes"`
 						Layout    int     `json:"layout"`
-					}{args[0], n.Games, n.Twins, n.Positions, n.Players, n.Setups, n.Puzzles, n.Sources, n.Reviewed, n.Findings, known(n.From), known(n.To), info.Size(), library.Version})
+					}{args[0], n.Games, n.Twins, n.Positions, n.Players, n.Setups, n.Puzzles, n.Mined, n.Ideas, n.Sources, n.Reviewed, n.Findings, known(n.From), known(n.To),
+						info.Size(), library.Version})
 				}
 				fmt.Fprintf(t.Out, "%s: %s and %s of %s, %s\n", args[0], printable.Amount(n.Games, "game"), printable.Amount(n.Puzzles, "puzzle"),
 					printable.Amount(n.Sources, "file"), humanize.IBytes(uint64(info.Size())))
@@ -66,6 +69,9 @@ See also: goalproof help json.`,
 					printable.Amount(n.Players, "player"), printable.Amount(n.Setups, "setup"), printable.Amount(n.Twins, "game"))
 				if n.Reviewed > 0 {
 					fmt.Fprintf(t.Out, "%s reviewed, with %s\n", printable.Amount(n.Reviewed, "game"), printable.Amount(n.Findings, "finding"))
+				}
+				if n.Mined > 0 {
+					fmt.Fprintf(t.Out, "%s mined from the games, of %s\n", printable.Amount(n.Mined, "puzzle"), printable.Amount(n.Ideas, "idea"))
 				}
 				if n.From != "" {
 					fmt.Fprintf(t.Out, "From %s to %s.\n", n.From, n.To)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,6 +18,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/internal/printable"
 	"goalproof/library"
+	"goalproof/puzzles/describe"
 	"goalproof/solve/report"
 )
 
@@ -25,6 +27,9 @@ type querying struct {
 	filters
 	sorting
 	puzzles          bool
+	puzzleFilter     library.PuzzleFilter
+	themes           []string
+	difficulty       string
 	count, json, csv bool
 	as               string
 	form             notation.Form
@@ -65,14 +70,19 @@ See also: goalproof help library-filters, formats, json.`,
 	flags := cmd.Flags()
 	f.filters.register(flags, true)
 	f.sorting.register(flags)
+	flags.Lookup("sort").Usage += "; of puzzles: " + strings.Join(library.PuzzleOrders(), ", ")
 	flags.BoolVar(&f.puzzles, "puzzles", false, "find puzzles in place of games")
 	f.filters.registerFindings(flags, "games with this finding of a review")
 	flags.Lookup("win-in").Usage += ", or that the puzzle claims"
+	flags.StringSliceVar(&f.themes, "theme", nil, "with --puzzles: mined ones whose solution has this `theme`; with several, all of them")
+	flags.StringVar(&f.difficulty, "difficulty", "", "with --puzzles: `range` of the difficulty of mined ones, such as 5..7.5 or 6..")
+	flags.BoolVar(&f.puzzleFilter.Unique, "unique", false, "with --puzzles: mined ones with a single winning first turn")
+	flags.BoolVar(&f.puzzleFilter.All, "all", false, "with --puzzles: also mined ones that show an idea met before")
 	flags.BoolVar(&f.count, "count", false, "write the number of games alone")
 	flags.StringVar(&f.as, "as", "", "write them in a notation: "+inputs.FormNames("or"))
 	cli.JSONFlag(flags, &f.json, "each game or puzzle")
 	flags.BoolVar(&f.csv, "csv", false, "write a comma-separated table")
-	help.Group(flags, help.Game, "puzzles")
+	help.Group(flags, help.Game, "puzzles", "theme", "difficulty", "unique", "all")
 	help.Group(flags, help.Output, "count", "as", "json", "csv", "sort", "falling", "limit")
 	return cmd
 }
@@ -104,16 +114,36 @@ func (f *querying) check(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	if f.puzzles {
-		allowed := map[string]bool{"puzzles": true, "win-in": true, "position": true, "turn": true, "pattern": true, "mirrored": true, "exchanged": true,
-			"game": true, "source": true, "count": true, "as": true, "json": true, "csv": true, "limit": true}
-		for _, flag := range changed(cmd) {
-			if !allowed[flag] {
-				return fmt.Errorf("--%s is about games: leave it out, or --puzzles", flag)
-			}
+	for _, flag := range changed(cmd) {
+		switch of, ok := flagsOf[flag]; {
+		case f.puzzles && !ok:
+			return fmt.Errorf("--%s is about games: leave it out, or --puzzles", flag)
+		case !f.puzzles && of:
+			return fmt.Errorf("--%s needs --puzzles", flag)
 		}
 	}
-	return f.filters.read(cmd, f.t)
+	if err := f.filters.read(cmd, f.t); err != nil || !f.puzzles {
+		return err
+	}
+	return f.readPuzzles()
+}
+
+// flagsOf are the flags that go with --puzzles: true for those that need it.
+var flagsOf = map[string]bool{
+	"puzzles": true, "win-in": false, "theme": true, "difficulty": true, "unique": true, "all": true,
+	"position": false, "turn": false, "pattern": false, "mirrored": false, "exchanged": false, "game": false, "source": false,
+	"sort": false, "falling": false, "limit": false, "count": false, "as": false, "json": false, "csv": false,
+}
+
+// readPuzzles makes the filter for puzzles.
+func (f *querying) readPuzzles() (err error) {
+	p := &f.puzzleFilter
+	p.Source, p.Name, p.Claim, p.Position, p.Pattern, p.Mirrored, p.Exchanged = f.Source, f.Name, f.WinIn, f.Position, f.Pattern, f.Mirrored, f.Exchanged
+	if p.Themes, err = describe.ParseThemes(f.themes); err != nil {
+		return fmt.Errorf("--theme: %w", err)
+	}
+	p.Difficulty, err = readRange("difficulty", f.difficulty)
+	return err
 }
 
 // output is a form in which games and puzzles are written.
@@ -154,9 +184,8 @@ func (f *querying) run(ctx context.Context, l *library.Library) error {
 
 // findPuzzles writes the puzzles that are found.
 func (f *querying) findPuzzles(ctx context.Context, l *library.Library) error {
-	filter := &library.PuzzleFilter{Source: f.Source, Name: f.Name, Claim: f.WinIn, Position: f.Position, Pattern: f.Pattern, Mirrored: f.Mirrored, Exchanged: f.Exchanged}
 	out, found, more := f.output(), 0, false
-	for p, err := range l.Puzzles(ctx, filter) {
+	for p, err := range l.Puzzles(ctx, &f.puzzleFilter, f.Sort) {
 		if err != nil {
 			return err
 		}
@@ -229,16 +258,22 @@ func (o *tableOutput) add(cells ...string) {
 
 func (o *tableOutput) puzzle(p *library.Puzzle) error {
 	if o.list.rows == nil {
-		o.list.right = []bool{true, false, true, false, false}
-		o.list.add("number", "puzzle", "win in", "position", "source")
+		o.list.right = []bool{true, false, true, true, false, false, false}
+		o.list.add("number", "puzzle", "win in", "difficulty", "themes", "position", "source")
 	}
-	claim := ""
-	if p.Claim > 0 {
-		claim = strconv.Itoa(p.Claim)
-	}
-	o.list.add(strconv.FormatInt(p.ID, 10), dash(printable.Text(p.Name)), claim, p.Position.String(), printable.Text(fmt.Sprintf("%s:%d", p.Source, p.Line)))
+	difficulty, themes := described(p)
+	o.list.add(strconv.FormatInt(p.ID, 10), dash(printable.Text(p.Name)), number(p.Claim), difficulty, themes, p.Position.String(),
+		printable.Text(fmt.Sprintf("%s:%d", p.Source, p.Line)))
 	o.list.spill(o.w)
 	return nil
+}
+
+// described returns the difficulty and the themes of a mined puzzle.
+func described(p *library.Puzzle) (difficulty, themes string) {
+	if p.Origin == nil {
+		return "", ""
+	}
+	return strconv.FormatFloat(p.Origin.Difficulty, 'f', 1, 64), p.Origin.Themes.String()
 }
 
 func (o *tableOutput) finish(found int, more bool) {
@@ -286,7 +321,7 @@ type csvOutput struct{ w *csv.Writer }
 func newCSV(w io.Writer, puzzles bool) *csvOutput {
 	o := &csvOutput{csv.NewWriter(w)}
 	if puzzles {
-		_ = o.row("number", "source", "line", "puzzle", "position", "win_in", "solution")
+		_ = o.row("number", "source", "line", "puzzle", "position", "win_in", "solution", "difficulty", "themes")
 		return o
 	}
 	_ = o.row("number", "source", "line", "game", "gold", "silver", "gold_rating", "silver_rating", "date", "event", "time_control",
@@ -314,7 +349,8 @@ func (o *csvOutput) game(g *library.Game) error {
 }
 
 func (o *csvOutput) puzzle(p *library.Puzzle) error {
-	return o.row(strconv.FormatInt(p.ID, 10), p.Source, strconv.Itoa(p.Line), p.Name, p.Position.String(), number(p.Claim), p.Solution)
+	difficulty, themes := described(p)
+	return o.row(strconv.FormatInt(p.ID, 10), p.Source, strconv.Itoa(p.Line), p.Name, p.Position.String(), number(p.Claim), p.Solution, difficulty, themes)
 }
 
 func (o *csvOutput) finish(int, bool) {}
@@ -384,7 +420,32 @@ func (o jsonOutput) puzzle(p *library.Puzzle) error {
 		Position   string  `json:"position"`
 		Claim      *int    `json:"claim"`
 		Solution   *string `json:"solution"`
-	}{p.ID, p.Source, p.Line, known(p.Name), p.Position.String(), known(p.Claim), known(p.Solution)})
+		*mined
+	}{p.ID, p.Source, p.Line, known(p.Name), p.Position.String(), known(p.Claim), known(p.Solution), minedOf(p)})
+}
+
+// mined is what JSON has of a mined puzzle besides.
+type mined struct {
+	Game       int64    `json:"game_number"`
+	At         string   `json:"at"`
+	SameIdeaAs *int64   `json:"same_idea_as"`
+	Pieces     int      `json:"pieces"`
+	Replies    int      `json:"replies"`
+	Tries      int      `json:"tries"`
+	Quiet      bool     `json:"quiet"`
+	Difficulty float64  `json:"difficulty"`
+	Winning    int      `json:"winning"`
+	First      int      `json:"first_turns"`
+	Themes     []string `json:"themes"`
+}
+
+// minedOf returns what is known of a mined puzzle, nil for an imported one.
+func minedOf(p *library.Puzzle) *mined {
+	o := p.Origin
+	if o == nil {
+		return nil
+	}
+	return &mined{o.Game, p.Label(), known(o.Idea), o.Pieces, o.Replies, o.Tries, o.Quiet, o.Difficulty, o.Winning, o.First, o.Themes.Names()}
 }
 
 func (o jsonOutput) finish(int, bool) {}

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"goalproof/answer"
@@ -27,7 +26,6 @@ import (
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
-	"goalproof/solve/report"
 )
 
 // flags are the flags of the mine command.
@@ -112,7 +110,7 @@ See also: goalproof help search, formats, json.`,
 	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example zugzwang; with several, all of them (see goalproof help search)")
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
-	f.search.RegisterLimits(flags, answer.Limit{Nodes: usualNodes}, "each position, to find out how long its win is, and again for all its solutions")
+	f.search.RegisterLimits(flags, answer.Limit{Nodes: UsualNodes}, "each position, to find out how long its win is, and again for all its solutions")
 	flags.DurationVar(&f.listing, "list-time", time.Minute, "with --time: time to list all solutions of a win of this length, or to find two that are essential")
 	flags.StringVar(&f.as, "as", "table", "form of the puzzles: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
@@ -123,16 +121,17 @@ See also: goalproof help search, formats, json.`,
 	return cmd
 }
 
-// usualNodes suffices to decide nearly all positions of games and to list their solutions.
-const usualNodes = 500_000
+// UsualNodes suffices to decide nearly all positions of games and to list their solutions.
+const UsualNodes = 500_000
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	out, err := f.outputs(args)
 	if err != nil {
 		return err
 	}
-	m := mining{flags: f, t: t, out: out, start: time.Now(), screen: cli.NewScreen(t), sieve: puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all},
-		wins: make([]int, f.winIn+1), header: f.as == "table" && !f.json, page: puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))}
+	screen := cli.NewScreen(t)
+	m := mining{flags: f, t: t, out: out, screen: screen, tally: NewTally(t, screen, f.winIn), sieve: puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all},
+		writer: Writer{JSON: f.json}, page: puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))}
 	source := t.Source(ctx)
 	places := inputs.Peek(f.places(source, args, t, &m.games), inputs.LookAhead, inputs.One)
 	defer places.Stop()
@@ -166,14 +165,13 @@ type mining struct {
 	t      cli.Terminal
 	screen *cli.Screen
 	out    *outputs // nil: the puzzles go to standard output
-	header bool     // the header of the table is still to come
+	writer Writer
 	page   *puzzles.Report
-	start  time.Time
 
-	sieve                    puzzles.Sieve
-	games, looked, undecided int
-	wins                     []int // positions with a win in so many turns
-	code                     cli.Code
+	sieve puzzles.Sieve
+	tally Tally
+	games int
+	code  cli.Code
 }
 
 // mined is the result of a worker for a place.
@@ -224,16 +222,7 @@ func (m *mining) take(p *puzzles.Place, r *mined) error {
 		m.code = m.code.Worse(cli.BadInput)
 		return nil
 	}
-	m.looked++
-	m.wins[r.Least]++
-	if r.Verdict == answer.Unknown {
-		m.undecided++
-		what := "not decided"
-		if r.Least > 0 {
-			what = fmt.Sprintf("a win in %d, and its solutions were not all listed", r.Least)
-		}
-		m.screen.Print(func() { fmt.Fprintf(m.t.Err, "%s: %s: %v\n", p.Name, what, r.Stop) })
-	}
+	m.tally.Look(p.Name, &r.Judgement)
 	if r.Cut {
 		m.screen.Print(func() { m.search.ReportCut(m.t, p.Name, r.Cut) })
 	}
@@ -247,25 +236,19 @@ func (m *mining) take(p *puzzles.Place, r *mined) error {
 		return m.out.add(m.t, p.Name, r.puzzle)
 	}
 	var err error
-	m.screen.Print(func() {
-		if m.header {
-			m.header = false
-			fmt.Fprintln(m.t.Out, puzzles.MinedColumns)
-		}
-		err = m.write(m.t.Out, p, r.puzzle)
-	})
+	m.screen.Print(func() { err = m.writer.Row(m.t.Out, p.Name, r.puzzle, RecordOf(p.Name, r.puzzle, p.Notes)) })
 	return err
 }
 
 // finish writes the files, and the summary on standard error.
 func (m *mining) finish() error {
-	took := time.Since(m.start)
+	ideas := m.sieve.Found - m.sieve.Again
+	summary := m.tally.Summary(m.games, m.sieve.Found, m.sieve.Single, ideas)
 	if m.out != nil {
 		if err := m.out.finish(m.t); err != nil {
 			return err
 		}
 	}
-	ideas := m.sieve.Found - m.sieve.Again
 	if m.html != "" {
 		if err := m.t.Durable(); err != nil {
 			return err
@@ -274,19 +257,12 @@ func (m *mining) finish() error {
 		if m.all {
 			shown = m.sieve.Found
 		}
-		summary := fmt.Sprintf("%s, each with a win in %d and one essential solution.", printable.Amount(shown, "puzzle"), m.winIn)
-		if err := cli.WriteFile(m.html, func(file io.Writer) error { return m.page.Write(file, summary, m.origin()) }); err != nil {
+		words := fmt.Sprintf("%s, each with a win in %d and one essential solution.", printable.Amount(shown, "puzzle"), m.winIn)
+		if err := cli.WriteFile(m.html, func(file io.Writer) error { return m.page.Write(file, words, m.origin()) }); err != nil {
 			return err
 		}
 	}
-	w := m.t.Err
-	fmt.Fprintf(w, "%s of %s in %s (%s a second)", printable.Amount(m.looked, "position"), printable.Amount(m.games, "game"), cli.Took(took),
-		humanize.Comma(int64(float64(m.looked)/max(took.Seconds(), 1e-9))))
-	for n := 1; n <= m.winIn; n++ {
-		fmt.Fprintf(w, "; %s in %d", printable.Amount(m.wins[n], "win"), n)
-	}
-	fmt.Fprintf(w, "; %s (%d with a single winning turn) of %s; %d not decided\n",
-		printable.Amount(m.sieve.Found, "puzzle"), m.sieve.Single, printable.Amount(ideas, "idea"), m.undecided)
+	fmt.Fprintln(m.t.Err, summary)
 	return nil
 }
 
@@ -296,7 +272,7 @@ func (m *mining) origin() puzzles.Origin {
 	if m.search.Limit().Time > 0 {
 		limits = append(limits, fmt.Sprintf("%v to list the solutions of a win", m.listing))
 	}
-	return m.search.Origin(m.t, m.start, limits...)
+	return m.search.Origin(m.t, m.tally.start, limits...)
 }
 
 // places yields the positions of the records and counts their games. Unreadable ones do not stop
@@ -321,27 +297,4 @@ func (f *flags) places(source *files.Source, args []string, t cli.Terminal, game
 			text.Close()
 		}
 	}
-}
-
-// write writes a puzzle.
-func (f *flags) write(w io.Writer, place *puzzles.Place, m *puzzles.Mined) error {
-	if !f.json {
-		_, err := fmt.Fprintln(w, m.Row(place.Name))
-		return err
-	}
-	p := m.Position
-	return report.WriteJSON(w, struct {
-		Position   string   `json:"position"`
-		Claim      int      `json:"claim"`
-		Solution   string   `json:"solution"`
-		Name       string   `json:"name"`
-		Pieces     int      `json:"pieces"`
-		Replies    int      `json:"replies"`
-		Tries      int      `json:"tries"`
-		Quiet      bool     `json:"quiet"`
-		Difficulty float64  `json:"difficulty"`
-		Winning    int      `json:"winning"`
-		Themes     []string `json:"themes"`
-		Notes      []string `json:"notes,omitempty"`
-	}{p.String(), m.Turns, p.Notation(m.Solution), place.Name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names(), place.Notes})
 }

@@ -1,0 +1,154 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/cheggaaa/pb/v3"
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/mine"
+	"goalproof/cmd/internal/search"
+	"goalproof/internal/batch"
+	"goalproof/internal/printable"
+	"goalproof/library"
+	"goalproof/solve"
+)
+
+// mining is the command library mine.
+type mining struct {
+	filters
+	search search.Flags
+	winIn  int
+	writer mine.Writer
+
+	t      cli.Terminal
+	screen *cli.Screen
+	bar    *pb.ProgressBar // of positions
+	tally  mine.Tally
+	passed int // positions of games that are done
+	games  int // that are done
+	found  int // puzzles that are new
+	single int // those of them with a single winning turn
+	ideas  int // and those that show a new idea
+}
+
+func mineCommand(t cli.Terminal) *cobra.Command {
+	f := mining{t: t, screen: cli.NewScreen(t)}
+	cmd := &cobra.Command{
+		Use:   "mine LIBRARY",
+		Short: "Find puzzles in the games of a library",
+		Long: `Looks for puzzles in the games for which all flags hold, as "goalproof mine"
+does, and adds them to the library. It writes those that show a new idea.
+
+A game is mined once with the same --win-in and --nodes. After an interruption,
+or when the program was killed, run the same command again: it mines the rest.
+"goalproof library query --puzzles" finds puzzles by theme and difficulty.
+
+See also: goalproof help library-filters, formats, json.`,
+		Example: `  goalproof library import games.db examples/games.tsv
+  goalproof library mine games.db --number 9 --nodes 20000
+  goalproof library mine games.db --ending goal --turns ..70 --nodes 2000
+  goalproof library query games.db --puzzles --theme push --sort difficulty`,
+		Args: needsLibrary,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 2), search.CheckThreads(f.search.Threads), f.search.CheckLimits(), f.read(cmd, t)); err != nil {
+				return err
+			}
+			return exitOf(f.run(cmd.Context(), args[0]))
+		},
+	}
+	flags := cmd.Flags()
+	f.filters.register(flags, true)
+	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
+	f.search.RegisterNodes(flags, mine.UsualNodes, "each position, to find out how long its win is, and again for all its solutions")
+	f.search.Algorithm = "dfpns"
+	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of positions to look at at the same time")
+	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
+	cli.JSONFlag(flags, &f.writer.JSON, "each puzzle")
+	help.Group(flags, help.Question, "win-in")
+	help.Group(flags, help.Search, "threads", "memory")
+	help.Group(flags, help.Output, "json")
+	return cmd
+}
+
+// run mines the games.
+func (f *mining) run(ctx context.Context, path string) error {
+	l, err := library.Change(ctx, path)
+	if err != nil {
+		return err
+	}
+	err = f.mine(ctx, l)
+	return cmp.Or(err, l.Close())
+}
+
+func (f *mining) mine(ctx context.Context, l *library.Library) error {
+	m, err := l.Mine(ctx, library.Mining{Games: f.Filter, WinIn: f.winIn, Nodes: f.search.Limit().Nodes})
+	if err != nil {
+		return err
+	}
+	f.tally = mine.NewTally(f.t, f.screen, f.winIn)
+	f.bar = cli.NewBar(f.t, f.screen, "mining", m.Positions).Start()
+	err = f.search.WithWorkers(m.Positions, func(workers int, start func() (*solve.Solver, error)) error {
+		return m.Run(ctx, workers, start, f.looked, f.mined)
+	})
+	f.bar.Finish()
+	if closing := m.Close(); err == nil || ctx.Err() != nil {
+		err = closing // an interruption is no error of the file
+	}
+	if errors.As(err, new(*batch.Panic)) {
+		err = cli.Exit(cli.Internal, err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(f.t.Err, "%s; %s mined before", f.tally.Summary(f.games, f.found, f.single, f.ideas), printable.Amount(m.Before, "game"))
+	if m.Known > 0 {
+		fmt.Fprintf(f.t.Err, "; %s found again", printable.Amount(m.Known, "puzzle"))
+	}
+	fmt.Fprintln(f.t.Err)
+	if ctx.Err() != nil {
+		fmt.Fprintln(f.t.Err, interrupted)
+		return cli.Exit(cli.Unknown, nil)
+	}
+	return nil
+}
+
+// looked counts a position.
+func (f *mining) looked(p *library.Looked) {
+	f.bar.SetCurrent(int64(f.passed + p.At + 1))
+	f.tally.Look(p.Name, &p.Judgement)
+}
+
+// mined writes the puzzles of a game that show a new idea.
+func (f *mining) mined(g *library.Game, found []library.Found) (err error) {
+	f.games++
+	f.passed += g.Turns + 1
+	f.bar.SetCurrent(int64(f.passed))
+	for _, p := range found {
+		f.found++
+		if p.Origin.Winning == 1 {
+			f.single++
+		}
+		if p.Origin.Idea != 0 {
+			continue
+		}
+		f.ideas++
+		f.screen.Print(func() {
+			err = f.writer.Row(f.t.Out, p.Name, p.Mined, struct {
+				Number int64 `json:"number"`
+				Game   int64 `json:"game_number"`
+				mine.Record
+			}{p.ID, g.ID, mine.RecordOf(p.Name, p.Mined, nil)})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
