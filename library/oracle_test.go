@@ -74,7 +74,7 @@ func plainGames(t *testing.T) (all []plain) {
 }
 
 // game reads the turns of a row.
-func game(t *testing.T, row string) *arimaa.Game {
+func game(t testing.TB, row string) *arimaa.Game {
 	records, err := notation.ReadArchive("row", columns+row)
 	require.NoError(t, err)
 	g, err := records[0].Game()
