@@ -97,6 +97,10 @@ func questions(t *testing.T, p *arimaa.Position, player string) []asked {
 				if err != nil {
 					return "", err
 				}
+				o := p.Origin
+				if p.Origin = nil; o != nil {
+					fmt.Fprintln(&b, o.text())
+				}
 				fmt.Fprintln(&b, *p)
 			}
 			return b.String(), nil
@@ -126,6 +130,9 @@ func newDamages(t *testing.T, games int) *damages {
 	l := importText(t, 1<<10, archive(some))
 	puzzle := "g [r       Rr     r   E dr                    e  r        RR  RR  R]"
 	addText(t, l, 1, "puzzles", "position\tclaim\n"+puzzle+"\t2\n"+boards.Mirror(puzzle)+"\t3\n")
+	addText(t, l, 1, "mined", archive(gamesToMine(t, 3)))
+	_, _, err := mineInto(t.Context(), l, Filter{Source: "mined"}, minedNodes, 2, unread)
+	require.NoError(t, err)
 	p := boards.Parse(t, some[0].positions[0])
 	d := &damages{pages: map[int]string{}, questions: questions(t, &p, some[0].gold), sound: map[string]string{}, outcomes: map[string]int{}}
 	rows, err := l.db.Query("SELECT pageno, name FROM dbstat")

@@ -12,7 +12,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
-	"goalproof/cmd/internal/mine"
+	"goalproof/cmd/internal/mined"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
 	"goalproof/internal/printable"
@@ -25,12 +25,12 @@ type mining struct {
 	filters
 	search search.Flags
 	winIn  int
-	writer mine.Writer
+	writer mined.Writer
 
 	t      cli.Terminal
 	screen *cli.Screen
 	bar    *pb.ProgressBar // of positions
-	tally  mine.Tally
+	tally  mined.Tally
 	passed int // positions of games that are done
 	games  int // that are done
 	found  int // puzzles that are new
@@ -66,7 +66,7 @@ See also: goalproof help library-filters, formats, json.`,
 	flags := cmd.Flags()
 	f.filters.register(flags, true)
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
-	f.search.RegisterNodes(flags, mine.UsualNodes, "each position, to find out how long its win is, and again for all its solutions")
+	f.search.RegisterNodes(flags, mined.UsualNodes, "each position, to find out how long its win is, and again for all its solutions")
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of positions to look at at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
@@ -92,7 +92,7 @@ func (f *mining) mine(ctx context.Context, l *library.Library) error {
 	if err != nil {
 		return err
 	}
-	f.tally = mine.NewTally(f.t, f.screen, f.winIn)
+	f.tally = mined.NewTally(f.t, f.screen, f.winIn)
 	f.bar = cli.NewBar(f.t, f.screen, "mining", m.Positions).Start()
 	err = f.search.WithWorkers(m.Positions, func(workers int, start func() (*solve.Solver, error)) error {
 		return m.Run(ctx, workers, start, f.looked, f.mined)
@@ -143,8 +143,8 @@ func (f *mining) mined(g *library.Game, found []library.Found) (err error) {
 			err = f.writer.Row(f.t.Out, p.Name, p.Mined, struct {
 				Number int64 `json:"number"`
 				Game   int64 `json:"game_number"`
-				mine.Record
-			}{p.ID, g.ID, mine.RecordOf(p.Name, p.Mined, nil)})
+				mined.Record
+			}{p.ID, g.ID, mined.RecordOf(p.Name, p.Mined, nil)})
 		})
 		if err != nil {
 			return err

@@ -420,12 +420,12 @@ func (o jsonOutput) puzzle(p *library.Puzzle) error {
 		Position   string  `json:"position"`
 		Claim      *int    `json:"claim"`
 		Solution   *string `json:"solution"`
-		*mined
-	}{p.ID, p.Source, p.Line, known(p.Name), p.Position.String(), known(p.Claim), known(p.Solution), minedOf(p)})
+		*origin
+	}{p.ID, p.Source, p.Line, known(p.Name), p.Position.String(), known(p.Claim), known(p.Solution), originOf(p)})
 }
 
-// mined is what JSON has of a mined puzzle besides.
-type mined struct {
+// origin is what JSON has of a mined puzzle besides.
+type origin struct {
 	Game       int64    `json:"game_number"`
 	At         string   `json:"at"`
 	SameIdeaAs *int64   `json:"same_idea_as"`
@@ -439,13 +439,13 @@ type mined struct {
 	Themes     []string `json:"themes"`
 }
 
-// minedOf returns what is known of a mined puzzle, nil for an imported one.
-func minedOf(p *library.Puzzle) *mined {
+// originOf returns what is known of a mined puzzle, nil for an imported one.
+func originOf(p *library.Puzzle) *origin {
 	o := p.Origin
 	if o == nil {
 		return nil
 	}
-	return &mined{o.Game, p.Label(), known(o.Idea), o.Pieces, o.Replies, o.Tries, o.Quiet, o.Difficulty, o.Winning, o.First, o.Themes.Names()}
+	return &origin{o.Game, p.Label(), known(o.Idea), o.Pieces, o.Replies, o.Tries, o.Quiet, o.Difficulty, o.Winning, o.First, o.Themes.Names()}
 }
 
 func (o jsonOutput) finish(int, bool) {}

@@ -19,6 +19,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/mined"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
 	"goalproof/internal/files"
@@ -110,7 +111,7 @@ See also: goalproof help search, formats, json.`,
 	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example zugzwang; with several, all of them (see goalproof help search)")
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
-	f.search.RegisterLimits(flags, answer.Limit{Nodes: UsualNodes}, "each position, to find out how long its win is, and again for all its solutions")
+	f.search.RegisterLimits(flags, answer.Limit{Nodes: mined.UsualNodes}, "each position, to find out how long its win is, and again for all its solutions")
 	flags.DurationVar(&f.listing, "list-time", time.Minute, "with --time: time to list all solutions of a win of this length, or to find two that are essential")
 	flags.StringVar(&f.as, "as", "table", "form of the puzzles: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
@@ -121,17 +122,14 @@ See also: goalproof help search, formats, json.`,
 	return cmd
 }
 
-// UsualNodes suffices to decide nearly all positions of games and to list their solutions.
-const UsualNodes = 500_000
-
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	out, err := f.outputs(args)
 	if err != nil {
 		return err
 	}
 	screen := cli.NewScreen(t)
-	m := mining{flags: f, t: t, out: out, screen: screen, tally: NewTally(t, screen, f.winIn), sieve: puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all},
-		writer: Writer{JSON: f.json}, page: puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))}
+	m := mining{flags: f, t: t, out: out, screen: screen, tally: mined.NewTally(t, screen, f.winIn), sieve: puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all},
+		writer: mined.Writer{JSON: f.json}, page: puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))}
 	source := t.Source(ctx)
 	places := inputs.Peek(f.places(source, args, t, &m.games), inputs.LookAhead, inputs.One)
 	defer places.Stop()
@@ -165,17 +163,17 @@ type mining struct {
 	t      cli.Terminal
 	screen *cli.Screen
 	out    *outputs // nil: the puzzles go to standard output
-	writer Writer
+	writer mined.Writer
 	page   *puzzles.Report
 
 	sieve puzzles.Sieve
-	tally Tally
+	tally mined.Tally
 	games int
 	code  cli.Code
 }
 
-// mined is the result of a worker for a place.
-type mined struct {
+// result is that of a worker for a place.
+type result struct {
 	puzzle *puzzles.Mined
 	puzzles.Judgement
 }
@@ -193,7 +191,7 @@ func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar i
 		s, err := solver()
 		return &puzzles.Miner{Solver: s, Turns: m.winIn, Lines: m.html != "", Limit: limit, Listing: listing}, err
 	}
-	look := func(ctx context.Context, miner *puzzles.Miner, p puzzles.Place) (r mined, err error) {
+	look := func(ctx context.Context, miner *puzzles.Miner, p puzzles.Place) (r result, err error) {
 		if p.Err == nil {
 			r.puzzle, r.Judgement, err = miner.Look(ctx, p.Position)
 		}
@@ -216,7 +214,7 @@ func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar i
 }
 
 // take counts and prints the result for a place.
-func (m *mining) take(p *puzzles.Place, r *mined) error {
+func (m *mining) take(p *puzzles.Place, r *result) error {
 	if p.Err != nil {
 		m.screen.Print(func() { fmt.Fprintf(m.t.Err, "goalproof: %s\n", notation.Explain(p.Err)) })
 		m.code = m.code.Worse(cli.BadInput)
@@ -236,7 +234,7 @@ func (m *mining) take(p *puzzles.Place, r *mined) error {
 		return m.out.add(m.t, p.Name, r.puzzle)
 	}
 	var err error
-	m.screen.Print(func() { err = m.writer.Row(m.t.Out, p.Name, r.puzzle, RecordOf(p.Name, r.puzzle, p.Notes)) })
+	m.screen.Print(func() { err = m.writer.Row(m.t.Out, p.Name, r.puzzle, mined.RecordOf(p.Name, r.puzzle, p.Notes)) })
 	return err
 }
 
@@ -272,7 +270,7 @@ func (m *mining) origin() puzzles.Origin {
 	if m.search.Limit().Time > 0 {
 		limits = append(limits, fmt.Sprintf("%v to list the solutions of a win", m.listing))
 	}
-	return m.search.Origin(m.t, m.tally.start, limits...)
+	return m.search.Origin(m.t, m.tally.Start, limits...)
 }
 
 // places yields the positions of the records and counts their games. Unreadable ones do not stop

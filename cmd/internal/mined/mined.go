@@ -1,4 +1,6 @@
-package mine
+// Package mined is what commands that mine puzzles do alike: the usual limit, the counts, the rows of
+// the table and the objects in JSON.
+package mined
 
 import (
 	"fmt"
@@ -14,18 +16,22 @@ import (
 	"goalproof/solve/report"
 )
 
+// UsualNodes suffices to decide nearly all positions of games and to list their solutions.
+const UsualNodes = 500_000
+
 // Tally counts positions in which puzzles were looked for.
 type Tally struct {
+	Start time.Time // when it began
+
 	t                 cli.Terminal
 	screen            *cli.Screen
-	start             time.Time
 	looked, undecided int
 	wins              []int // positions with a win in so many turns
 }
 
 // NewTally begins to count, where wins in winIn turns are looked for.
 func NewTally(t cli.Terminal, screen *cli.Screen, winIn int) Tally {
-	return Tally{t: t, screen: screen, start: time.Now(), wins: make([]int, winIn+1)}
+	return Tally{t: t, screen: screen, Start: time.Now(), wins: make([]int, winIn+1)}
 }
 
 // Look counts a position, and reports on standard error if it was not decided.
@@ -45,7 +51,7 @@ func (c *Tally) Look(name string, j *puzzles.Judgement) {
 // Summary returns the counts of positions and games, and of puzzles: all, those with a single winning
 // turn, and their ideas.
 func (c *Tally) Summary(games, found, single, ideas int) string {
-	took := time.Since(c.start)
+	took := time.Since(c.Start)
 	text := fmt.Sprintf("%s of %s in %s (%s a second)", printable.Amount(c.looked, "position"), printable.Amount(games, "game"), cli.Took(took),
 		humanize.Comma(int64(float64(c.looked)/max(took.Seconds(), 1e-9))))
 	for n := 1; n < len(c.wins); n++ {
