@@ -1,18 +1,21 @@
 // Package library keeps games and puzzles in one SQLite file and answers questions about them: who
 // played what, where a position, some material or a pattern occurred, what was played next, who
-// missed a win.
+// missed a win, which puzzles the games hold.
 //
-// [Create] and [Open] open a library, [Library.Import] and [Library.Reviews] fill it,
-// [Library.Games], [Library.Findings], [Library.Puzzles] and [Library.Tree] ask it, [Library.Select]
-// runs a statement in SQL, [Library.Verify] checks it.
+// [Create], [Edit] and [Open] open a library, [Library.Import] fills it, [Library.Reviews] keeps the
+// reviews of its games, [Library.Mine] finds puzzles in them, [Library.Games], [Library.Findings],
+// [Library.Puzzles] and [Library.Tree] ask it, [Library.Select] runs a statement in SQL,
+// [Library.Verify] checks it.
 //
 //   - schema*.sql, schema.go: tables, indices and the views for other programs; versions.
 //   - library.go: opening and closing a file; errors.go: what can be wrong with it.
 //   - entry.go: a game or a puzzle as the tables hold it, and back.
-//   - import.go: from texts into the file; review.go: reviews and their findings.
+//   - import.go: from texts into the file; review.go: reviews and their findings; mine.go: puzzles
+//     from its games.
 //   - filter.go: which games; pattern.go, material.go, setup.go: what filters say of a board.
 //   - index.go: one transaction for each question; games.go: the games that a filter selects;
-//     tree.go: what was played from a position; stats.go: games counted in groups.
+//     puzzles.go: the puzzles, with what is known of those that were mined; tree.go: what was played
+//     from a position; stats.go: games counted in groups.
 //   - sql.go: statements of users, limited; process.go: what holds for SQLite in the whole process.
 //   - verify.go: the whole file replayed.
 //
@@ -52,6 +55,25 @@
 // Replaying does not ask the rules again ([arimaa.Position.Replay]): the turns were legal when they
 // were imported. Bits that have changed on the disk since then are found by the digest of the
 // turns, which is compared whenever a game is replayed.
+//
+// # Mined puzzles
+//
+// A game is mined wholly or not at all: its puzzles, and the row that says with what it was mined,
+// are written in one transaction. That row is asked for again within the transaction, so that two
+// processes do not mine a game twice. With other limits a game is mined again, and a puzzle that is
+// there stays as it is: its identity has the game, the turn and the length of the win.
+//
+// Every puzzle is kept, and names the first that shows its idea ([puzzles.Ideas], which decides by
+// the puzzles that were added before). The rows depend on the order in which games are mined, and
+// on nothing else: not on the number of workers, because games are added in the order of their ids,
+// the search of a position is limited in nodes and does not depend on what was searched before, and
+// what was searched when an interruption came is thrown away; not on interruptions, because a
+// resumed mining takes the ideas from the library before it adds to them.
+//
+// [Library.Verify] holds mined puzzles against their games. It does not prove them again, nor
+// decide again which show one idea: a later version may decide otherwise.
+//
+// # Patterns
 //
 // Patterns have no index. SQL narrows the games as far as the rest of the filter can, and those
 // that are left are replayed. A filter about a board asks all its conditions of the same board: a

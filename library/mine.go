@@ -43,8 +43,9 @@ type Miner struct {
 	last   int64   // the last puzzle that the ideas have
 }
 
-// Mine begins a mining, which must be closed. The error says that the library was opened for reading
-// alone ([Open]), wraps [ErrInUse] if something else writes to it, or is one of [Library.Games].
+// Mine begins a mining, which must be closed. The error says that the library was opened for
+// reading alone ([Open]), wraps [ErrInUse] if something else writes to it, or is one of
+// [Library.Games].
 func (l *Library) Mine(ctx context.Context, mining Mining) (*Miner, error) {
 	if err := l.begin(); err != nil {
 		return nil, err
@@ -103,8 +104,8 @@ type Found struct {
 // Run mines the games in the order of their ids, with several workers. Start makes the solver of
 // one; if its tables have the sizes of [solve.Options.ForNodes], what is found depends on nothing
 // but the games and the options. Looked is called for each position in order, mined for each game
-// with the puzzles that are new, which are in the library then. The error is that of the context, of
-// the file, of start or of mined; a game that was not looked at wholly is mined another time.
+// with the puzzles that are new, which are in the library then. The error is that of the context,
+// of the file, of start or of mined; a game that was not looked at wholly is mined another time.
 func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solver, error), looked func(*Looked), mined func(*Game, []Found) error) error {
 	if m.failed != nil {
 		return m.l.explain(m.failed)

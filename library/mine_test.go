@@ -59,7 +59,8 @@ func gamesToMine(t testing.TB, many int) (all []plain) {
 	return all
 }
 
-// minedRow is a mined puzzle with all that a library has of it, and the row that the command prints.
+// minedRow is a mined puzzle with all that a library has of it, and the row that the command
+// prints.
 type minedRow struct {
 	Puzzle
 	Origin
@@ -225,8 +226,8 @@ func mineMore(t *testing.T, l *Library, games []plain, before []minedRow) {
 	require.NoError(t, l.Verify(t.Context(), func(int) {}))
 }
 
-// TestMineInterrupted interrupts minings after some games or positions, and goes on: whole games are
-// there, and in the end the tables are those of a mining that was not interrupted.
+// TestMineInterrupted interrupts minings after some games or positions, and goes on: whole games
+// are there, and in the end the tables are those of a mining that was not interrupted.
 func TestMineInterrupted(t *testing.T) {
 	games := gamesToMine(t, 7)
 	whole := importText(t, 1, archive(games))
@@ -260,8 +261,8 @@ func TestMineInterrupted(t *testing.T) {
 	}
 }
 
-// TestTwoMiners has two processes mine: in the middle of the first the second mines all games. None is
-// mined twice, and the first knows the ideas of the second.
+// TestTwoMiners has two processes mine: in the middle of the first the second mines all games. None
+// is mined twice, and the first knows the ideas of the second.
 func TestTwoMiners(t *testing.T) {
 	games := gamesToMine(t, 7)
 	for _, nodes := range []uint64{minedNodes, moreNodes} {
@@ -414,8 +415,8 @@ func TestMineSome(t *testing.T) {
 	}
 }
 
-// TestVerifyMined changes a mined puzzle, or what is known of it, in the tables: the library is then
-// no longer sound.
+// TestVerifyMined changes a mined puzzle, or what is known of it, in the tables: the library is
+// then no longer sound.
 func TestVerifyMined(t *testing.T) {
 	l := minedLibrary(t, 3)
 	for _, change := range []string{

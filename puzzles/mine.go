@@ -11,8 +11,8 @@ import (
 	"goalproof/solve"
 )
 
-// MiningVersion is the version of the mining. It is raised when a [Miner] may find something else in
-// the same position, with the same limits: other puzzles, or other figures and themes.
+// MiningVersion is the version of the mining. It is raised when a [Miner] may find something else
+// in the same position, with the same limits: other puzzles, or other figures and themes.
 const MiningVersion = 1
 
 // Mined is a position that makes a puzzle: the side to move wins within Turns turns and not sooner,

@@ -81,8 +81,8 @@ func TestMine(t *testing.T) {
 	}
 }
 
-// TestMiningVersion mines the example game with few nodes. A library mines no game twice with the same
-// version: if this test finds something else, raise [MiningVersion].
+// TestMiningVersion mines the example game with few nodes. A library mines no game twice with the
+// same version: if this test finds something else, raise [MiningVersion].
 func TestMiningVersion(t *testing.T) {
 	data, err := os.ReadFile("../examples/game.turns")
 	require.NoError(t, err)

@@ -64,8 +64,8 @@ func placesIn(p *notation.Part, games *int, yield func(Place) bool) bool {
 	return true
 }
 
-// PlacesOf yields every position of a game with a name, but none that cannot come up in a game, with
-// the number of turns before it.
+// PlacesOf yields every position of a game with a name, but none that cannot come up in a game,
+// with the number of turns before it.
 func PlacesOf(name string, game *arimaa.Game) iter.Seq2[int, Place] {
 	return func(yield func(int, Place) bool) {
 		for i := range game.Len() + 1 {

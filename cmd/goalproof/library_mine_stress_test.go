@@ -45,9 +45,9 @@ func minedRows(t *testing.T, path string) (rows string) {
 	return rows
 }
 
-// TestLibraryKilledMining kills the program while it mines. What is there then is sound, each game with all its
-// puzzles or none, and the same command, run again, mines the others: in the end all rows are those of a mining
-// that was not killed.
+// TestLibraryKilledMining kills the program while it mines. What is there then is sound, each game
+// with all its puzzles or none, and the same command, run again, mines the others: in the end all
+// rows are those of a mining that was not killed.
 func TestLibraryKilledMining(t *testing.T) {
 	const many, kills = 240, 10
 	seed := uint64(time.Now().UnixNano())

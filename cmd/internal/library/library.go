@@ -1,5 +1,5 @@
 // Package library is the command library with its subcommands, which fill a library of games and
-// puzzles, and ask it.
+// puzzles, find puzzles in its games, and ask it.
 package library
 
 import (
@@ -20,7 +20,7 @@ func Command(t cli.Terminal) *cobra.Command {
 		Long: `Keeps games and puzzles in one file, a SQLite database that other programs can
 read, too (docs/library.md), and answers questions about them: who played what,
 where a position, some pieces or a pattern occurred, what was played next, who
-missed a win.
+missed a win, which puzzles the games hold.
 
 While one process imports or reviews, others can read. The file must not lie on
 a network file system.

@@ -89,7 +89,8 @@ func verifyCommand(t cli.Terminal) *cobra.Command {
 		Use:   "verify LIBRARY",
 		Short: "Check a whole library",
 		Long: `Checks the pages and indices of the file, plays every game again by the rules,
-and compares its header, positions and material with what the tables hold.`,
+and compares its header, positions and material with what the tables hold, and
+mined puzzles with their games.`,
 		Example: `  goalproof library import games.db examples/games.tsv
   goalproof library verify games.db`,
 		Args: needsLibrary,

@@ -1,5 +1,5 @@
-// Package mined is what commands that mine puzzles do alike: the usual limit, the counts, the rows of
-// the table and the objects in JSON.
+// Package mined is what commands that mine puzzles do alike: the usual limit, the counts, the rows
+// of the table and the objects in JSON.
 package mined
 
 import (
@@ -48,8 +48,8 @@ func (c *Tally) Look(name string, j *puzzles.Judgement) {
 	}
 }
 
-// Summary returns the counts of positions and games, and of puzzles: all, those with a single winning
-// turn, and their ideas.
+// Summary returns the counts of positions and games, and of puzzles: all, those with a single
+// winning turn, and their ideas.
 func (c *Tally) Summary(games, found, single, ideas int) string {
 	took := time.Since(c.Start)
 	text := fmt.Sprintf("%s of %s in %s (%s a second)", printable.Amount(c.looked, "position"), printable.Amount(games, "game"), cli.Took(took),
