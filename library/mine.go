@@ -28,7 +28,7 @@ type Mining struct {
 // game has been looked at, and with it that the game was mined.
 type Miner struct {
 	// Games counts the games to mine, Positions those in them. Before counts games that had been mined
-	// in the same way, by the same version of the mining.
+	// in the same way, by the same version of the mining; another process may add to them meanwhile.
 	Games, Positions, Before int
 	// Known counts puzzles that were found and there before, because the game had been mined with
 	// another limit.
@@ -135,15 +135,18 @@ func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solve
 			}
 			continue
 		}
+		before := m.Before
 		added, err := m.add(j.game, found, open)
 		if err != nil {
 			m.failed = err
 			return m.l.explain(err)
 		}
+		if found, open = nil, 0; m.Before > before {
+			continue
+		}
 		if err := mined(j.game, added); err != nil {
 			return err
 		}
-		found, open = nil, 0
 	}
 	return ctx.Err()
 }

@@ -35,7 +35,7 @@ func TestFullMining(t *testing.T) {
 		path := filepath.Join(disk, "library")
 		require.NoError(t, os.WriteFile(path, data, 0o666))
 		mine := func() (before, games int, err error) {
-			l, err := Change(t.Context(), path)
+			l, err := Edit(t.Context(), path)
 			if err != nil {
 				return 0, 0, err
 			}

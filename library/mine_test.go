@@ -267,7 +267,7 @@ func TestTwoMiners(t *testing.T) {
 	games := gamesToMine(t, 7)
 	for _, nodes := range []uint64{minedNodes, moreNodes} {
 		l := importText(t, 1, archive(games))
-		other, err := Change(t.Context(), l.path)
+		other, err := Edit(t.Context(), l.path)
 		require.NoError(t, err)
 		defer other.Close()
 		m, _, err := mineInto(t.Context(), l, Filter{}, minedNodes, 2, func(game int64) {
@@ -410,7 +410,7 @@ func TestMineSome(t *testing.T) {
 	if _, err := reader.Mine(t.Context(), Mining{WinIn: 2, Nodes: 1}); err == nil {
 		t.Error("a library that was opened for reading can be mined")
 	}
-	if _, err := Change(t.Context(), l.path+"-none"); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Edit(t.Context(), l.path+"-none"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a library that is not there: %v", err)
 	}
 }

@@ -79,7 +79,7 @@ See also: goalproof help library-filters, formats, json.`,
 
 // run mines the games.
 func (f *mining) run(ctx context.Context, path string) error {
-	l, err := library.Change(ctx, path)
+	l, err := library.Edit(ctx, path)
 	if err != nil {
 		return err
 	}
