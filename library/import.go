@@ -61,7 +61,7 @@ type Read struct {
 // Import begins an import, which must be closed. The error says that the library was opened for
 // reading alone ([Open]), or wraps [ErrInUse] if another import of it is under way.
 func (l *Library) Import() (*Import, error) {
-	if err := l.begin(); err != nil {
+	if err := l.begin(busy); err != nil {
 		return nil, err
 	}
 	return &Import{l: l, chunk: usualChunk, ids: map[string]map[string]int64{}, materials: map[material]bool{}, statements: map[string]*sql.Stmt{}}, nil

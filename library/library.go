@@ -117,9 +117,6 @@ const (
 	maxPattern = 1000
 )
 
-// busy is how long to wait for another process, in ms: for the end of a checkpoint, say.
-const busy = 5000
-
 // dsn names the file for the driver. The name is escaped, so that nothing in it is an option.
 func (l *Library) dsn(options string, pragmas ...string) (string, error) {
 	path, err := filepath.Abs(l.real)
@@ -242,28 +239,4 @@ func (l *Library) closeWriter() error {
 	}
 	l.write, l.own = nil, nil
 	return errors.Join(errs...)
-}
-
-// begin begins to write, which one at a time may do; end ends it.
-func (l *Library) begin() error {
-	switch {
-	case l.write == nil:
-		return fmt.Errorf("%s was opened for reading", l.path)
-	case !l.writing.CompareAndSwap(false, true):
-		return fmt.Errorf("%s: %w", l.path, ErrInUse)
-	}
-	return nil
-}
-
-// end ends writing. The error is that with which it ended, or that of the file.
-func (l *Library) end(err error) error {
-	if err == nil {
-		_, err = l.write.ExecContext(context.Background(), "PRAGMA optimize")
-		e, ok := errors.AsType[*sqlite.Error](err)
-		if ok && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_FULL) {
-			err = nil // it makes questions faster, and another time will do
-		}
-	}
-	l.writing.Store(false)
-	return l.explain(err)
 }

@@ -47,7 +47,7 @@ type Miner struct {
 // reading alone ([Open]), wraps [ErrInUse] if something else writes to it, or is one of
 // [Library.Games].
 func (l *Library) Mine(ctx context.Context, mining Mining) (*Miner, error) {
-	if err := l.begin(); err != nil {
+	if err := l.begin(patience); err != nil {
 		return nil, err
 	}
 	m := &Miner{l: l, mining: mining}
@@ -75,7 +75,7 @@ func (l *Library) Mine(ctx context.Context, mining Mining) (*Miner, error) {
 	})
 	m.Games = len(m.ids)
 	if err != nil {
-		l.writing.Store(false)
+		l.end(err)
 		return nil, l.explain(err)
 	}
 	return m, nil
@@ -201,39 +201,32 @@ func look(ctx context.Context, m *puzzles.Miner, j job) (struct{}, error) {
 	return struct{}{}, cmp.Or(err, ctx.Err())
 }
 
-// add adds what was found in a game, in one transaction. Nothing that writes has the context: an
-// interruption must not come between the rows of a game.
+// add adds what was found in a game, in one transaction.
 func (m *Miner) add(g *Game, found []*Looked, open int) (added []Found, err error) {
-	ctx := context.Background()
-	if _, err := m.l.write.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
-		return nil, err
-	}
-	w := writing{c: m.l.write}
-	w.exec("INSERT INTO mining (version, win_in, nodes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", m.options()...)
-	w.exec("INSERT INTO mined SELECT ?, id, ? FROM mining WHERE version = ? AND win_in = ? AND nodes = ? ON CONFLICT DO NOTHING",
-		append([]any{g.ID, open}, m.options()...)...)
-	if w.changed == 0 { // another process has mined it meanwhile
-		m.Before++
-		found = nil
-	}
-	if w.err == nil && len(found) > 0 {
-		w.err = m.learn(ctx)
-	}
-	for _, f := range found {
-		if p := m.addPuzzle(&w, g, f); p != nil {
-			added = append(added, Found{p, f.found})
+	err = m.l.transaction(func(w *writer) error {
+		w.exec("INSERT INTO mining (version, win_in, nodes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", m.options()...)
+		w.exec("INSERT INTO mined SELECT ?, id, ? FROM mining WHERE version = ? AND win_in = ? AND nodes = ? ON CONFLICT DO NOTHING",
+			append([]any{g.ID, open}, m.options()...)...)
+		if w.changed == 0 { // another process has mined it meanwhile
+			m.Before++
+			found = nil
 		}
-	}
-	w.exec("COMMIT")
-	if w.err != nil {
-		m.l.write.ExecContext(ctx, "ROLLBACK") // SQLite may have done so itself
-	}
-	return added, w.err
+		if w.err == nil && len(found) > 0 {
+			w.err = m.learn()
+		}
+		for _, f := range found {
+			if p := m.addPuzzle(w, g, f); p != nil {
+				added = append(added, Found{p, f.found})
+			}
+		}
+		return w.err
+	})
+	return added, err
 }
 
 // learn adds the mined puzzles to the ideas that these do not have.
-func (m *Miner) learn(ctx context.Context) error {
-	rows, err := m.l.write.QueryContext(ctx, `SELECT p.id, p.position, p.claim, p.solution, COALESCE(o.idea, 0) FROM origin o JOIN puzzle p ON p.id = o.puzzle
+func (m *Miner) learn() error {
+	rows, err := m.l.write.QueryContext(context.Background(), `SELECT p.id, p.position, p.claim, p.solution, COALESCE(o.idea, 0) FROM origin o JOIN puzzle p ON p.id = o.puzzle
 		WHERE o.puzzle > ? ORDER BY o.puzzle`, m.last)
 	if err != nil {
 		return err
@@ -268,7 +261,7 @@ func (m *Miner) learn(ctx context.Context) error {
 }
 
 // addPuzzle adds a puzzle, unless it is known.
-func (m *Miner) addPuzzle(w *writing, g *Game, f *Looked) *Puzzle {
+func (m *Miner) addPuzzle(w *writer, g *Game, f *Looked) *Puzzle {
 	known := w.found("SELECT 1 FROM origin o JOIN puzzle p ON p.id = o.puzzle WHERE o.game = ? AND o.at = ? AND p.claim = ?", g.ID, f.At, f.found.Turns)
 	if known {
 		m.Known++
@@ -305,34 +298,3 @@ func (m *Miner) addPuzzle(w *writing, g *Game, f *Looked) *Puzzle {
 
 // Close ends the mining. The error is that of the file.
 func (m *Miner) Close() error { return m.l.end(m.failed) }
-
-// writing runs the statements of a transaction until one fails.
-type writing struct {
-	c       *sql.Conn
-	err     error
-	changed int64 // rows, by the last statement
-}
-
-// exec runs a statement, and returns the id of the row that it added last.
-func (w *writing) exec(text string, values ...any) (id int64) {
-	if w.err != nil {
-		return 0
-	}
-	result, err := w.c.ExecContext(context.Background(), text, values...)
-	if err == nil {
-		w.changed, err = result.RowsAffected()
-	}
-	if err == nil {
-		id, err = result.LastInsertId()
-	}
-	w.err = err
-	return id
-}
-
-// found reports whether a question has an answer.
-func (w *writing) found(text string, values ...any) (there bool) {
-	if w.err == nil {
-		there, w.err = found(w.c.QueryRowContext(context.Background(), text, values...).Scan(new(int)))
-	}
-	return there
-}

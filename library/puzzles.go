@@ -129,7 +129,7 @@ func (q *question) puzzle(f *PuzzleFilter) error {
 	if !f.All {
 		q.add("o.idea IS NULL")
 	}
-	return cmp.Or(q.between("p.claim", f.Claim), between(q, "round(o.difficulty, 1)", f.Difficulty, decimal))
+	return cmp.Or(q.between("p.claim", f.Claim), between(&q.conditions, "round(o.difficulty, 1)", f.Difficulty, decimal))
 }
 
 // decimal reads a bound that is a decimal number.

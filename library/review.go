@@ -3,7 +3,6 @@ package library
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -32,34 +31,13 @@ type Reviews struct {
 	with Reviewing
 }
 
-// patience is how long a review that is done waits for another process to write, in ms.
-const patience = 120_000
-
 // Reviews begins to review games, which must be closed. Its errors are those of [Library.Import].
 func (l *Library) Reviews(with Reviewing) (*Reviews, error) {
-	if err := l.begin(); err != nil {
-		return nil, err
-	}
-	r := &Reviews{l, with}
-	if err := l.wait(patience); err != nil {
-		l.writing.Store(false)
-		return nil, l.explain(err)
-	}
-	return r, nil
+	return &Reviews{l, with}, l.begin(patience)
 }
 
-// wait sets how long to wait for another process that writes, in ms.
-func (l *Library) wait(ms int) error {
-	_, err := l.write.ExecContext(context.Background(), fmt.Sprintf("PRAGMA busy_timeout = %d", ms))
-	return err
-}
-
-// Close ends the reviewing.
-func (r *Reviews) Close() error {
-	err := r.l.wait(busy)
-	r.l.writing.Store(false)
-	return r.l.explain(err)
-}
+// Close ends the reviewing. The error is that of the file.
+func (r *Reviews) Close() error { return r.l.end(nil) }
 
 // which is the condition that a row of the table reviewing is the one asked for.
 const which = "version = ? AND win_in = ? AND nodes = ? AND effort = ? AND defence_nodes = ? AND algorithm = ? AND endgames = ?"
@@ -181,43 +159,6 @@ func rowOf(h *Header, v *review.Review) (row reviewRow) {
 		}
 	}
 	return row
-}
-
-// writer runs statements of a transaction up to the first error.
-type writer struct {
-	l   *Library
-	err error
-}
-
-// exec runs a statement, and returns the id of the row that it adds.
-func (w *writer) exec(text string, values ...any) (id int64) {
-	if w.err != nil {
-		return 0
-	}
-	var result sql.Result
-	if result, w.err = w.l.write.ExecContext(context.Background(), text, values...); w.err == nil {
-		id, w.err = result.LastInsertId()
-	}
-	return id
-}
-
-// transaction runs statements of which all have an effect, or none. An interruption must not come
-// between them, so that they have no context.
-func (l *Library) transaction(do func(*writer) error) error {
-	w := &writer{l: l}
-	w.exec("BEGIN IMMEDIATE")
-	if w.err != nil {
-		return w.err
-	}
-	if err := do(w); err != nil {
-		l.write.ExecContext(context.Background(), "ROLLBACK") // SQLite may have done so itself
-		return err
-	}
-	w.exec("COMMIT")
-	if w.err != nil {
-		l.write.ExecContext(context.Background(), "ROLLBACK")
-	}
-	return w.err
 }
 
 // Finding is a finding of the latest review of a game.
