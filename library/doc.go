@@ -16,6 +16,7 @@
 //   - index.go: one transaction for each question; games.go: the games that a filter selects;
 //     puzzles.go: the puzzles, with what is known of those that were mined; tree.go: what was played
 //     from a position; stats.go: games counted in groups.
+//   - rows.go: games, findings, puzzles and counts in JSON, for commands and the studio.
 //   - sql.go: statements of users, limited; process.go: what holds for SQLite in the whole process.
 //   - verify.go: the whole file replayed.
 //

@@ -205,8 +205,10 @@ func (l *Library) reader(ctx context.Context, mode string) error {
 	return l.checkConstants(ctx, c)
 }
 
-// changed returns an error if a file has changed that was read as one that nobody changes.
-func (l *Library) changed() error {
+// Changed returns an error, which wraps [ErrInUse], if what was read may be wrong, because the file
+// changed where a reader cannot know of it: in a directory in which it may not write. Who keeps a
+// library open asks this after each answer.
+func (l *Library) Changed() error {
 	if l.still == nil {
 		return nil
 	}
@@ -217,11 +219,10 @@ func (l *Library) changed() error {
 	return err
 }
 
-// Close closes the file. The log of a writer goes into the file. The error wraps [ErrInUse] if what
-// was read may be wrong, because the file changed where a reader cannot know of it: in a directory
-// in which it may not write.
+// Close closes the file. The log of a writer goes into the file. The error is perhaps that of
+// [Library.Changed].
 func (l *Library) Close() error {
-	errs := []error{l.changed()}
+	errs := []error{l.Changed()}
 	if l.db != nil {
 		errs = append(errs, l.db.Close())
 	}

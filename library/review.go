@@ -316,3 +316,30 @@ func (v *view) findings(ctx context.Context, filter *Filter, order Sort, yield f
 			return yield(f), nil
 		})
 }
+
+// Latest is the latest review of a game.
+type Latest struct {
+	Reviewing
+	Open     int        // positions with an open question
+	Findings []*Finding // in the order of the turns
+}
+
+// Latest returns the latest review of a game, nil if it has none. The error is that of the context,
+// or of the file.
+func (l *Library) Latest(ctx context.Context, g *Game) (latest *Latest, err error) {
+	err = l.view(ctx, func(v *view) error {
+		r := &Latest{}
+		there, err := v.query(ctx, `SELECT o.win_in, o.nodes, o.effort, o.defence_nodes, o.algorithm, o.endgames, r.open
+			FROM review r JOIN reviewing o ON o.id = r.reviewing WHERE r.game = ? AND r.latest`, []any{g.ID},
+			&r.WinIn, &r.Nodes, &r.Effort, &r.Defence, &r.Algorithm, &r.Endgames, &r.Open)
+		if !there || err != nil {
+			return err
+		}
+		latest = r
+		return v.findings(ctx, &Filter{ID: g.ID, Finding: "any", perFinding: true}, Sort{}, func(f *Finding) bool {
+			r.Findings = append(r.Findings, f)
+			return true
+		})
+	})
+	return latest, l.explain(err)
+}

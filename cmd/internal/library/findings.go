@@ -165,26 +165,9 @@ func (f *finding) position(one *library.Finding) error {
 
 // object writes a finding as JSON.
 func (f *finding) object(one *library.Finding) error {
-	g := one.Game
-	played, err := g.Played()
+	row, err := one.Row()
 	if err != nil {
 		return err
 	}
-	position := played.Position(one.At)
-	return report.WriteJSON(f.t.Out, struct {
-		Number   int64   `json:"number"`
-		Game     *string `json:"game"`
-		Date     *string `json:"date"`
-		Turn     string  `json:"turn"`
-		At       int     `json:"at"`
-		Finding  string  `json:"finding"`
-		Side     string  `json:"side"`
-		Player   *string `json:"player"`
-		Rating   *int    `json:"rating"`
-		Turns    int     `json:"turns"`
-		Played   *string `json:"played"`
-		Better   *string `json:"better"`
-		Position string  `json:"position"`
-	}{g.ID, known(g.Name), known(g.Date), one.Label, one.At, one.Kind, one.Side, known(one.Player()), known(one.Rating), one.Turns, known(one.Played), known(one.Better),
-		position.String()})
+	return report.WriteJSON(f.t.Out, row)
 }

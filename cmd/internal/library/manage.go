@@ -44,24 +44,11 @@ See also: goalproof help json.`,
 				}
 				if asJSON {
 					return report.WriteJSON(t.Out, struct {
-						Library   string  `json:"library"`
-						Games     int     `json:"games"`
-						Twins     int     `json:"twins"`
-						Positions int     `json:"positions"`
-						Players   int     `json:"players"`
-						Setups    int     `json:"setups"`
-						Puzzles   int     `json:"puzzles"`
-						Mined     int     `json:"mined_puzzles"`
-						Ideas     int     `json:"ideas"`
-						Sources   int     `json:"sources"`
-						Reviewed  int     `json:"reviewed"`
-						Findings  int     `json:"findings"`
-						First     *string `json:"first_date"`
-						Last      *string `json:"last_date"`
-						Bytes     int64   `json:"bytes"`
-						Layout    int     `json:"layout"`
-					}{args[0], n.Games, n.Twins, n.Positions, n.Players, n.Setups, n.Puzzles, n.Mined, n.Ideas, n.Sources, n.Reviewed, n.Findings, known(n.From), known(n.To),
-						info.Size(), library.Version})
+						Library string `json:"library"`
+						library.TotalsRow
+						Bytes  int64 `json:"bytes"`
+						Layout int   `json:"layout"`
+					}{args[0], n.Row(), info.Size(), library.Version})
 				}
 				fmt.Fprintf(t.Out, "%s: %s and %s of %s, %s\n", args[0], printable.Amount(n.Games, "game"), printable.Amount(n.Puzzles, "puzzle"),
 					printable.Amount(n.Sources, "file"), humanize.IBytes(uint64(info.Size())))

@@ -366,87 +366,18 @@ func number(n int) string {
 // jsonOutput writes a line of JSON for each game or puzzle.
 type jsonOutput struct{ w io.Writer }
 
-// known returns a value for JSON, null for one that is not known.
-func known[T comparable](v T) *T {
-	if v == *new(T) {
-		return nil
-	}
-	return &v
-}
-
 func (o jsonOutput) game(g *library.Game) error {
-	played, err := g.Played()
+	row, to, err := g.Row()
 	if err != nil {
 		return err
 	}
-	var at *string
-	last := played.Len()
-	if g.At >= 0 {
-		at, last = new(g.Label(g.At)), g.At
-	}
-	position := played.Position(last)
 	return report.WriteJSON(o.w, struct {
-		Number       int64   `json:"number"`
-		Source       string  `json:"source"`
-		SourceLine   int     `json:"source_line"`
-		Name         *string `json:"name"`
-		Gold         *string `json:"gold"`
-		Silver       *string `json:"silver"`
-		GoldRating   *int    `json:"gold_rating"`
-		SilverRating *int    `json:"silver_rating"`
-		Date         *string `json:"date"`
-		Event        *string `json:"event"`
-		TimeControl  *string `json:"time_control"`
-		Result       *string `json:"result"`
-		Ending       *string `json:"ending"`
-		Turns        int     `json:"turns"`
-		GoldSetup    *string `json:"gold_setup"`
-		SilverSetup  *string `json:"silver_setup"`
-		SameTurnsAs  *int64  `json:"same_turns_as"`
-		At           *string `json:"at"`
-		Position     string  `json:"position"`
-		History      string  `json:"history"`
-	}{g.ID, g.Source, g.Line, known(g.Name), known(g.Gold), known(g.Silver), known(g.GoldRating), known(g.SilverRating), known(g.Date), known(g.Event),
-		known(g.TimeControl), known(g.Result), known(g.Ending), g.Turns, known(g.GoldSetup), known(g.SilverSetup), known(g.Twin), at,
-		position.String(), notation.Turns(played.At(last))})
+		library.GameRow
+		History string `json:"history"`
+	}{row, notation.Turns(to)})
 }
 
-func (o jsonOutput) puzzle(p *library.Puzzle) error {
-	return report.WriteJSON(o.w, struct {
-		Number     int64   `json:"number"`
-		Source     string  `json:"source"`
-		SourceLine int     `json:"source_line"`
-		Name       *string `json:"name"`
-		Position   string  `json:"position"`
-		Claim      *int    `json:"claim"`
-		Solution   *string `json:"solution"`
-		*origin
-	}{p.ID, p.Source, p.Line, known(p.Name), p.Position.String(), known(p.Claim), known(p.Solution), originOf(p)})
-}
-
-// origin is what JSON has of a mined puzzle besides.
-type origin struct {
-	Game       int64    `json:"game_number"`
-	At         string   `json:"at"`
-	SameIdeaAs *int64   `json:"same_idea_as"`
-	Pieces     int      `json:"pieces"`
-	Replies    int      `json:"replies"`
-	Tries      int      `json:"tries"`
-	Quiet      bool     `json:"quiet"`
-	Difficulty float64  `json:"difficulty"`
-	Winning    int      `json:"winning"`
-	First      int      `json:"first_turns"`
-	Themes     []string `json:"themes"`
-}
-
-// originOf returns what is known of a mined puzzle, nil for an imported one.
-func originOf(p *library.Puzzle) *origin {
-	o := p.Origin
-	if o == nil {
-		return nil
-	}
-	return &origin{o.Game, p.Label(), known(o.Idea), o.Pieces, o.Replies, o.Tries, o.Quiet, o.Difficulty, o.Winning, o.First, o.Themes.Names()}
-}
+func (o jsonOutput) puzzle(p *library.Puzzle) error { return report.WriteJSON(o.w, p.Row()) }
 
 func (o jsonOutput) finish(int, bool) {}
 

@@ -181,17 +181,7 @@ func (f *counting) table(groups []library.Group, won, lost string) {
 
 // writeJSON writes a line for a group.
 func (f *counting) writeJSON(g *library.Group) error {
-	return report.WriteJSON(f.t.Out, struct {
-		By      string         `json:"by"`
-		Group   *string        `json:"group"`
-		Games   int            `json:"games"`
-		Won     int            `json:"won"`
-		Lost    int            `json:"lost"`
-		Other   int            `json:"other"`
-		Turns   float64        `json:"mean_turns"`
-		Rating  *int           `json:"rating"`
-		Endings map[string]int `json:"endings"`
-	}{f.by, known(g.Name), g.Games, g.Won, g.Lost, g.Other, g.Turns(), known(g.Rating()), g.Endings})
+	return report.WriteJSON(f.t.Out, g.Row(f.by))
 }
 
 // draw draws the groups as bars of games that were won, lost, and neither.

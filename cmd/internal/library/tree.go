@@ -195,12 +195,6 @@ func proofs(s *library.Score) string {
 	return strings.Join(all, ", ")
 }
 
-// provedJSON is the number of games in which a win is proved, and the fewest turns.
-type provedJSON struct {
-	Games int `json:"games"`
-	Turns int `json:"turns"`
-}
-
 // writeJSON writes a line for a turn or a setup.
 func (f *growing) writeJSON(b *library.Branch, p *arimaa.Position, line []string) error {
 	var position, setup *string
@@ -210,18 +204,9 @@ func (f *growing) writeJSON(b *library.Branch, p *arimaa.Position, line []string
 		position = new(b.After.String())
 	}
 	return report.WriteJSON(f.t.Out, struct {
-		Line       []string `json:"line"`
-		Setup      *string  `json:"setup"`
-		Games      int      `json:"games"`
-		GoldWins   int      `json:"gold_wins"`
-		SilverWins int      `json:"silver_wins"`
-		Rating     *int     `json:"rating"`
-		First      *string  `json:"first_date"`
-		Last       *string  `json:"last_date"`
-		Position   *string  `json:"position"`
-
-		Gold   *provedJSON `json:"gold_proved"`
-		Silver *provedJSON `json:"silver_proved"`
-	}{line, setup, b.Games, b.Gold, b.Silver, known(b.Rating()), known(b.From), known(b.To), position,
-		known(provedJSON(b.Proofs[0])), known(provedJSON(b.Proofs[1]))})
+		Line  []string `json:"line"`
+		Setup *string  `json:"setup"`
+		library.ScoreRow
+		Position *string `json:"position"`
+	}{line, setup, b.Row(), position})
 }
