@@ -205,6 +205,9 @@ func (l *Library) reader(ctx context.Context, mode string) error {
 	return l.checkConstants(ctx, c)
 }
 
+// Path returns the name of the file, as it was opened.
+func (l *Library) Path() string { return l.path }
+
 // Changed returns an error, which wraps [ErrInUse], if what was read may be wrong, because the file
 // changed where a reader cannot know of it: in a directory in which it may not write. Who keeps a
 // library open asks this after each answer.

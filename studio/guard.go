@@ -185,8 +185,10 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, errBusy):
 		return http.StatusTooManyRequests
-	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing):
+	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing), errors.Is(err, errSlow):
 		return http.StatusServiceUnavailable
+	case errors.As(err, new(unread)):
+		return http.StatusInternalServerError
 	case errors.As(err, new(missing)):
 		return http.StatusNotFound
 	}

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"goalproof/library"
 	"goalproof/tables"
 	"goalproof/tables/endgame"
 )
@@ -30,6 +31,8 @@ type Options struct {
 	// Workspace is the directory of saved searches, games and the training; nil: nothing is saved,
 	// and the training is lost when the studio ends.
 	Workspace *os.Root
+	// Library is the library that the studio answers questions about; nil: none. It stays open.
+	Library *library.Library
 	// Programs are the programs that may play in the studio. No others are started.
 	Programs []Program
 	// Version is the version of the program, for clients.
@@ -40,18 +43,20 @@ type Options struct {
 
 // Server is a studio.
 type Server struct {
-	ctx      context.Context
-	options  Options
-	queue    *queue
-	training *training
-	saving   sync.Mutex    // is held while files of the workspace change, or are looked at for that
-	indexing sync.Mutex    // is held while an archive is read
-	streams  chan struct{} // holds a place for each stream of events
-	token    string
-	ticket   atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
-	address  string                 // host and port
-	hosts    map[string]bool        // names of the studio in requests
-	http     *http.Server
+	ctx       context.Context
+	options   Options
+	queue     *queue
+	training  *training
+	saving    sync.Mutex    // is held while files of the workspace change, or are looked at for that
+	indexing  sync.Mutex    // is held while an archive is read
+	streams   chan struct{} // holds a place for each stream of events
+	questions chan struct{} // holds a place for each question about the library
+	patience  time.Duration // with such a question
+	token     string
+	ticket    atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
+	address   string                 // host and port
+	hosts     map[string]bool        // names of the studio in requests
+	http      *http.Server
 }
 
 // New returns a studio for a listener on the loopback interface. Its jobs end with the context.
@@ -68,6 +73,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{ctx: ctx, training: t, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
+		questions: make(chan struct{}, maxQuestions), patience: libraryTime,
 		token: rand.Text(), address: address.String(), hosts: map[string]bool{}}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
 		s.hosts[fmt.Sprintf("%s:%d", host, address.Port)] = true
@@ -165,7 +171,7 @@ func (s *Server) routes() http.Handler {
 		handle(func(t moveTask) (Job, error) { return s.move(r.Context(), r.PathValue("id"), t) })(w, r)
 	})
 	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) {
-		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names()}, nil
+		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil}, nil
 	}))
 	m.HandleFunc("GET /api/examples", get(func(string) (examplesAnswer, error) { return builtIn() }))
 	m.HandleFunc("GET /api/training", get(func(string) (Training, error) { return s.trained(), nil }))
@@ -173,6 +179,7 @@ func (s *Server) routes() http.Handler {
 	s.treeRoutes(m)
 	s.gameRoutes(m)
 	s.archiveRoutes(m)
+	s.libraryRoutes(m)
 	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, errors.New("the API has no such request: see goalproof help studio-api"))
 	})
@@ -186,6 +193,7 @@ type studio struct {
 	Threads  int      `json:"threads"`  // of this machine
 	Keeps    bool     `json:"keeps"`    // facts are kept in the workspace
 	Programs []string `json:"programs"` // names of the programs that play games
+	Library  bool     `json:"library"`  // there is a library
 }
 
 // certificate answers with the certificate that a job has written.
