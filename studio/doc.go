@@ -12,6 +12,8 @@
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and files
 //     in the workspace.
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
+//   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
+//     exercises.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the
 //     board; annotate.js is the game with its comments and variations; solve.js, tree.js, texts.js,
 //     review.js, set.js, train.js, play.js and clocks.js are views; games.js is a table of games;
@@ -37,6 +39,15 @@
 // An archive is read row by row as it arrives, and only the facts about its games and the places of
 // their rows are kept. To open a game, the page cuts its row out of the file, so neither side ever
 // holds an archive.
+//
+// A library belongs to package library; the studio only asks it. It is opened for reading when the
+// studio starts, and each question has its own transaction, so that an answer is that of one
+// moment, whatever other processes write. Where a change of the file cannot be seen in time
+// (library.Library.Changed), there is an error in place of the answer. A request contains a filter,
+// never SQL. Rows are read one by one, and a page of them is kept; of a tree or groups, one count
+// for each branch or group is kept until a page of them is written. At most maxQuestions are
+// answered at once, for at most libraryTime, and no longer than the client waits: the context of
+// the question ends what SQLite does.
 //
 // Only package arimaa knows the rules. The page knows the steps that the view lists, and draws the
 // shapes that package render has made. So a faulty page may show a wrong picture, but plays no
@@ -81,6 +92,11 @@
 // that many turns. The client's reports about exercises are trusted, because only the person who
 // trains reads them. Each report replaces the whole file before the answer is sent.
 //
+// What a library has to train on is no exception: its puzzles are claims, and its findings were
+// proved with the history of a game, which an exercise lacks. So the library gives a set that
+// claims wins, a job of the kind verify searches each position, and those that it proves are the
+// exercises.
+//
 // # Trees
 //
 // A running search holds its lock while it expands some nodes, and releases it in between: requests
@@ -108,6 +124,7 @@
 //   - The page of a review has an inline script. It is served under a name of 128 random bits, in a
 //     sandbox: its script has an opaque origin, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
+//   - No request names the library, or writes to it. Names of players and events are text in JSON.
 //   - The only files that a request can name are saved searches, games and archives. Names consist
 //     of letters, digits, spaces, - and _; the file is a regular file in the workspace, no link,
 //     and is accessed through an os.Root. The page's files are part of the program, and the store

@@ -12,8 +12,8 @@ import (
 	"goalproof/review"
 )
 
-// exercisesQuestion asks for findings or for puzzles to train on. The side to move of such a finding
-// had a win by the review.
+// exercisesQuestion asks for findings or for puzzles to train on. The side to move of such a
+// finding had a win by the review.
 type exercisesQuestion struct {
 	Findings *gameFilter   `json:"findings"`
 	Puzzles  *puzzleFilter `json:"puzzles"` // in place of findings

@@ -11,8 +11,8 @@ import (
 // maxAsked is the greatest length of a text in a filter, in bytes.
 const maxAsked = 500
 
-// gameFilter is a [library.Filter] in JSON. What is "", 0 or false is not asked for; a range is A..B,
-// A.., ..B, or A.
+// gameFilter is a [library.Filter] in JSON. What is "", 0 or false is not asked for; a range is
+// A..B, A.., ..B, or A.
 type gameFilter struct {
 	Player   string `json:"player"`
 	Opponent string `json:"opponent"`

@@ -79,7 +79,7 @@ func TestForeignEverywhere(t *testing.T) {
 			paths[string(found[1])+" "+regexp.MustCompile(`{\w+}`).ReplaceAllString(string(found[2]), "1")] = true
 		}
 	}
-	if len(paths) < 42 {
+	if len(paths) < 51 {
 		t.Errorf("only %d paths are found", len(paths))
 	}
 	for at := range paths {
@@ -254,7 +254,7 @@ func TestLargeBody(t *testing.T) {
 func TestBadBody(t *testing.T) {
 	c := start(t, studio.Options{})
 	for _, body := range []string{"", "{", "[]", `"x"`, `{"study":1}`, `{"unknown":1}`, `{} {}`, `{"study":{"position":"g","other":1}}`, "\xff", strings.Repeat("[", 1e5)} {
-		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs", "training", "annotate", "games"} {
+		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs", "training", "annotate", "games", "library/games", "library/exercises"} {
 			r := c.request("POST", "/api/"+path, nil)
 			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 			r.Header.Set("Content-Type", "application/json")

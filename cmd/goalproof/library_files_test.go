@@ -88,7 +88,7 @@ func TestNoLibrary(t *testing.T) {
 		at("store"): "it is no library", newer: "made by a newer version", constants: "made by a newer version", cut: "it is damaged",
 	} {
 		before := contentsOf(t, path)
-		for _, args := range onLibrary(t, path) {
+		for _, args := range append(onLibrary(t, path), []string{"studio", "--no-open", "--library", path}) {
 			refuses(t, cli.BadInput, []string{path + ": ", want}, args...)
 		}
 		if contentsOf(t, path) != before {
