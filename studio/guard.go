@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"goalproof/arimaa/notation"
+	"goalproof/library"
 )
 
 // MaxBody is the greatest length of the body of a request, in bytes.
@@ -185,7 +186,7 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, errBusy):
 		return http.StatusTooManyRequests
-	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing), errors.Is(err, errSlow):
+	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing), errors.Is(err, errSlow), errors.Is(err, library.ErrInUse):
 		return http.StatusServiceUnavailable
 	case errors.As(err, new(unread)):
 		return http.StatusInternalServerError

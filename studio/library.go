@@ -34,6 +34,8 @@ var (
 // unread is the error of a library that cannot be read.
 type unread struct{ error }
 
+func (u unread) Unwrap() error { return u.error }
+
 // meaningless returns the error of a question that means nothing; its text begins with the field.
 func meaningless(field string, err error) error {
 	return &library.FilterError{Err: fmt.Errorf("%s: %w", field, err)}

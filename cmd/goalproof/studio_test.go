@@ -84,15 +84,18 @@ func (s *openedStudio) solve(position string) (job studio.Job, err error) {
 	return s.ask("GET", "/api/jobs/"+job.ID+"/events", nil)
 }
 
-// TestStudio starts a studio, asks it a question, and ends it as Ctrl-C does.
+// TestStudio starts a studio, asks it and its library a question, and ends it as Ctrl-C does.
 func TestStudio(t *testing.T) {
-	s := openStudio(t)
+	s := openStudio(t, "--library", imported(t))
 	if !strings.HasPrefix(s.base, "http://127.0.0.1:") || len(s.token) < 26 {
 		t.Fatalf("the address is %s/#%s", s.base, s.token)
 	}
 	job, err := s.solve("Ra5 rh7 ed4 g")
 	if err != nil || job.Result == nil || job.Result.Says != "Proved: gold wins in 1 turn." || job.Result.Kept {
 		t.Errorf("%v, %+v", err, job)
+	}
+	if _, err := s.ask("POST", "/api/library/games", map[string]any{}); err != nil {
+		t.Error(err)
 	}
 	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Skipf("skipped: this system has no interrupt: %v", err)
