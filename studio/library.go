@@ -19,7 +19,7 @@ import (
 // The limits of questions about the library.
 const (
 	libraryTime  = 10 * time.Second // for an answer
-	maxQuestions = 4                // that are answered at once; others wait, which counts as their time
+	maxQuestions = 2                // that are answered at once; others wait, which counts as their time
 	maxRows      = 200              // of an answer
 	usualRows    = 50
 	maxPage      = 4 << 20 // bytes of the rows of an answer; one row may be longer
