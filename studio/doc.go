@@ -47,8 +47,8 @@
 // never SQL. Rows are read one by one, and a page of them is kept; of a tree or groups, one count
 // for each branch or group is kept until a page of them is written. At most maxQuestions are
 // answered at once, for at most libraryTime, and no longer than the client waits: the context of
-// the question ends what SQLite does. Where it sorts, that takes some 50 MiB for each question, beside
-// the memory of the jobs.
+// the question ends what SQLite does. Where it sorts, that takes some 50 MiB for each question,
+// beside the memory of the jobs.
 //
 // Only package arimaa knows the rules. The page knows the steps that the view lists, and draws the
 // shapes that package render has made. So a faulty page may show a wrong picture, but plays no
