@@ -43,10 +43,7 @@ func findExercises(ctx context.Context, l *library.Library, q exercisesQuestion)
 		if err != nil {
 			return a, err
 		}
-		if q.ordered != (ordered{}) {
-			return a, meaningless("sort", errors.New("puzzles come in the order of their import"))
-		}
-		a.More, err = rows(q.page, l.Puzzles(ctx, f), set.puzzle)
+		a.More, err = rows(q.page, l.Puzzles(ctx, f, q.order()), set.puzzle)
 		if err != nil {
 			return a, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/library"
+	themed "goalproof/puzzles/describe"
 )
 
 // maxAsked is the greatest length of a text in a filter, in bytes.
@@ -63,19 +64,28 @@ type puzzleFilter struct {
 	Source string `json:"source"`
 	Name   string `json:"name"`
 	WinIn  string `json:"win_in"` // range, of the turns that are claimed
+
+	Game       int64    `json:"game_number"` // mined from this game
+	Themes     []string `json:"themes"`
+	Difficulty string   `json:"difficulty"` // range
+	Unique     bool     `json:"unique"`
+	All        bool     `json:"all"`
 	boardAsked
 }
 
 // read returns the filter. The error, a [*library.FilterError], names the field.
 func (f *puzzleFilter) read() (*library.PuzzleFilter, error) {
-	out := &library.PuzzleFilter{Source: f.Source, Name: f.Name, Mirrored: f.Mirrored, Exchanged: f.Exchanged}
+	out := &library.PuzzleFilter{Source: f.Source, Name: f.Name, Game: f.Game, Unique: f.Unique, All: f.All, Mirrored: f.Mirrored, Exchanged: f.Exchanged}
 	if err := short("source", f.Source, "name", f.Name); err != nil {
 		return nil, err
 	}
-	if err := ranges([]namedRange{{"win_in", f.WinIn, &out.Claim}}); err != nil {
+	if err := ranges([]namedRange{{"win_in", f.WinIn, &out.Claim}, {"difficulty", f.Difficulty, &out.Difficulty}}); err != nil {
 		return nil, err
 	}
 	var err error
+	if out.Themes, err = themed.ParseThemes(f.Themes); err != nil {
+		return nil, meaningless("themes", err)
+	}
 	out.Position, out.Pattern, err = f.boardAsked.read()
 	return out, err
 }

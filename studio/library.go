@@ -190,9 +190,9 @@ func values[Value any](all []Value) iter.Seq2[*Value, error] {
 	}
 }
 
-// ordered is in a question about games in an order.
+// ordered is in a question about games or puzzles in an order.
 type ordered struct {
-	Sort    string `json:"sort"` // one of library.Orders, or "" for that of the import
+	Sort    string `json:"sort"` // one of library.Orders, or of library.PuzzleOrders, or "" for that of the import
 	Falling bool   `json:"falling"`
 }
 
@@ -323,6 +323,7 @@ func openLibraryGame(ctx context.Context, l *library.Library, id int64) (a opene
 // puzzlesQuestion asks for puzzles.
 type puzzlesQuestion struct {
 	Filter puzzleFilter `json:"filter"`
+	ordered
 	page
 }
 
@@ -343,7 +344,7 @@ func findPuzzles(ctx context.Context, l *library.Library, q puzzlesQuestion) (a 
 	if err != nil {
 		return a, err
 	}
-	a.Puzzles, a.More, err = written(q.page, l.Puzzles(ctx, f), func(p *library.Puzzle) (libraryPuzzle, error) {
+	a.Puzzles, a.More, err = written(q.page, l.Puzzles(ctx, f, q.order()), func(p *library.Puzzle) (libraryPuzzle, error) {
 		return libraryPuzzle{p.Row(), Study{Position: p.Position.String(), Number: p.Number}}, nil
 	})
 	return a, err

@@ -18,6 +18,7 @@ import (
 	"goalproof/examples"
 	"goalproof/internal/testkit/require"
 	"goalproof/library"
+	"goalproof/puzzles/describe"
 	"goalproof/review"
 	"goalproof/solve"
 	"goalproof/studio"
@@ -55,6 +56,21 @@ func reviewed(t testing.TB, l *library.Library, games ...int64) {
 	require.NoError(t, all.Close())
 }
 
+// minedGame is a game with a puzzle.
+const minedGame = 8
+
+// mined mines a game of the library.
+func mined(t testing.TB, l *library.Library, game int64) {
+	t.Helper()
+	const nodes = 20_000
+	ctx := context.Background()
+	m, err := l.Mine(ctx, library.Mining{Games: library.Filter{ID: game}, WinIn: 2, Nodes: nodes})
+	require.NoError(t, err)
+	start := func() (*solve.Solver, error) { return solve.New(solve.Options{}.ForNodes(nodes, 1)) }
+	require.NoError(t, m.Run(ctx, 2, start, func(*library.Looked) {}, func(*library.Game, []library.Found) error { return nil }))
+	require.NoError(t, m.Close())
+}
+
 // annotatedGame is a game with comments, a variation and names that are no plain text.
 const annotatedGame = `[Gold "<script>alert(1)</script>"]
 [Silver "&lt;img src=x onerror=alert(2)&gt;"]
@@ -85,6 +101,7 @@ var filled = sync.OnceValue(func() []byte {
 	addText(t, l, "annotated", annotatedGame)
 	addText(t, l, "mined.tsv", examples.Mined)
 	reviewed(t, l, reviewedGames...)
+	mined(t, l, minedGame)
 	require.NoError(t, l.Close())
 	file, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -372,29 +389,44 @@ func TestLibraryTree(t *testing.T) {
 	}
 }
 
+// themes reads themes.
+func themes(t *testing.T, names ...string) describe.Themes {
+	t.Helper()
+	all, err := describe.ParseThemes(names)
+	require.NoError(t, err)
+	return all
+}
+
 // TestLibraryPuzzles asks for puzzles.
 func TestLibraryPuzzles(t *testing.T) {
 	c, l := withLibrary(t, libraryFile(t))
-	all := direct(t, l.Puzzles(t.Context(), &library.PuzzleFilter{}), func(p *library.Puzzle) (*library.Puzzle, error) { return p, nil })
+	all := direct(t, l.Puzzles(t.Context(), &library.PuzzleFilter{}, library.Sort{}), func(p *library.Puzzle) (*library.Puzzle, error) { return p, nil })
 	for _, test := range []struct {
 		json   object
 		filter library.PuzzleFilter
 	}{
 		{object{}, library.PuzzleFilter{}},
 		{object{"source": "mined*", "win_in": "2"}, library.PuzzleFilter{Source: "mined*", Claim: library.ParseRange("2")}},
-		{object{"win_in": "3.."}, library.PuzzleFilter{Claim: library.ParseRange("3..")}},
+		{object{"win_in": "2.."}, library.PuzzleFilter{Claim: library.ParseRange("2..")}},
 		{object{"name": all[3].Name}, library.PuzzleFilter{Name: all[3].Name}},
 		{object{"position": all[5].Position.String(), "mirrored": true}, library.PuzzleFilter{Position: &all[5].Position, Mirrored: true}},
 		{object{"pattern": "Ra-h7"}, library.PuzzleFilter{Pattern: pattern(t, "Ra-h7")}},
+		{object{"game_number": minedGame}, library.PuzzleFilter{Game: minedGame}},
+		{object{"themes": []string{"goal"}, "unique": true, "all": true, "difficulty": "1.5.."},
+			library.PuzzleFilter{Themes: themes(t, "goal"), Unique: true, All: true, Difficulty: library.ParseRange("1.5..")}},
 	} {
 		type row struct {
 			library.PuzzleRow
 			Study studio.Study `json:"study"`
 		}
-		want := direct(t, l.Puzzles(t.Context(), &test.filter), func(p *library.Puzzle) (row, error) {
+		order := library.Sort{By: "difficulty", Falling: true}
+		want := direct(t, l.Puzzles(t.Context(), &test.filter, order), func(p *library.Puzzle) (row, error) {
 			return row{p.Row(), studio.Study{Position: p.Position.String(), Number: p.Number}}, nil
 		})
-		got := ask[answerOf](c, "POST", "/api/library/puzzles", object{"filter": test.json, "limit": 200})
+		got := ask[answerOf](c, "POST", "/api/library/puzzles", object{"filter": test.json, "sort": "difficulty", "falling": true, "limit": 200})
+		if len(want) == 0 {
+			t.Errorf("%v: no puzzle", test.json)
+		}
 		same(t, fmt.Sprint(test.json), flat(t, want), flat(t, got.Puzzles))
 	}
 }
@@ -497,7 +529,9 @@ func TestLibraryRefused(t *testing.T) {
 		{"findings: ask for", "exercises", object{"findings": object{}, "puzzles": object{}}},
 		{"finding: \"\"", "exercises", object{"findings": object{}}},
 		{"finding: \"allows\"", "exercises", object{"findings": object{"finding": "allows"}}},
-		{"sort: ", "exercises", object{"puzzles": object{}, "sort": "date"}},
+		{`order "date"`, "exercises", object{"puzzles": object{}, "sort": "date"}},
+		{"themes: ", "puzzles", object{"filter": object{"themes": []string{"beauty"}}}},
+		{"difficulty: ", "puzzles", object{"filter": object{"difficulty": ".."}}},
 	} {
 		c.refusedFor(422, test.want, "POST", "/api/library/"+test.path, test.body)
 	}
