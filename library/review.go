@@ -1,8 +1,10 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -42,6 +44,9 @@ func (r *Reviews) Close() error { return r.l.end(nil) }
 // which is the condition that a row of the table reviewing is the one asked for.
 const which = "version = ? AND win_in = ? AND nodes = ? AND effort = ? AND defence_nodes = ? AND algorithm = ? AND endgames = ?"
 
+// ofGame finds the review of a game with a row of the table reviewing.
+const ofGame = " FROM review WHERE game = ? AND reviewing = (SELECT id FROM reviewing WHERE " + which + ")"
+
 // values are those of [which].
 func (w *Reviewing) values() []any {
 	return []any{review.Version, w.WinIn, int64(w.Nodes), int64(w.Effort), int64(w.Defence), w.Algorithm, w.Endgames}
@@ -52,8 +57,7 @@ func (w *Reviewing) values() []any {
 func (r *Reviews) Review(ctx context.Context, g *Game) (*review.Review, error) {
 	var data []byte
 	var ms int64
-	there, err := found(r.l.db.QueryRowContext(ctx, "SELECT answers, ms FROM review WHERE game = ? AND reviewing = (SELECT id FROM reviewing WHERE "+which+")",
-		append([]any{g.ID}, r.with.values()...)...).Scan(&data, &ms))
+	there, err := found(r.l.db.QueryRowContext(ctx, "SELECT answers, ms"+ofGame, append([]any{g.ID}, r.with.values()...)...).Scan(&data, &ms))
 	if !there || err != nil {
 		return nil, r.l.explain(err)
 	}
@@ -74,18 +78,19 @@ func (g *Game) decode(data []byte, ms int64) (*review.Review, error) {
 	return v, nil
 }
 
-// Record returns the game as package review takes it. The error is that of a damaged file.
+// Record returns the game as package review takes it. A game without a name is called by its
+// number. The error is that of a damaged file.
 func (g *Game) Record() (r review.Record, err error) {
 	w, err := g.Written()
 	if err == nil {
-		r = review.FromTags(w.Name, w.Game.Tags, w.Game.Main)
+		r = review.FromTags(cmp.Or(w.Name, fmt.Sprintf("game %d", g.ID)), w.Game.Tags, w.Game.Main)
 	}
 	return r, err
 }
 
-// Add adds a review of a game, wholly or not at all, and makes it the latest one. It is there for
-// good when no error is returned. The error is that of the file, or that the review is not
-// complete.
+// Add adds a review of a game, wholly or not at all, and makes it the latest one. If the game has one
+// already, which another process may have added, that one stays. It is there for good when no error
+// is returned. The error is that of the file, or that the review is not complete.
 func (r *Reviews) Add(g *Game, v *review.Review) error {
 	data, err := v.Encode()
 	if err != nil {
@@ -96,6 +101,9 @@ func (r *Reviews) Add(g *Game, v *review.Review) error {
 
 func (r *Reviews) add(w *writer, g *Game, v *review.Review, data []byte) error {
 	values, row := r.with.values(), rowOf(&g.Header, v)
+	if w.found("SELECT 1"+ofGame, append([]any{g.ID}, values...)...) || w.err != nil {
+		return w.err
+	}
 	w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence_nodes, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values...)
 	w.exec("UPDATE review SET latest = 0 WHERE game = ? AND latest", g.ID)
 	w.exec("DELETE FROM finding WHERE game = ?", g.ID)

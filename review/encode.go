@@ -2,7 +2,7 @@ package review
 
 import (
 	"bytes"
-	"compress/flate"
+	"compress/zlib"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -76,7 +76,7 @@ func (r *Review) Encode() ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestCompression)
+	w, err := zlib.NewWriterLevel(&b, zlib.BestCompression)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,11 @@ func codes(line []arimaa.Turn) (all []uint32) {
 // Decode returns the review of a game that [Review.Encode] has written. The error says that the data
 // is not that, or that of another game.
 func Decode(record Record, data []byte) (*Review, error) {
-	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	z, err := zlib.NewReader(bytes.NewReader(data)) // it has a checksum, too
+	if err != nil {
+		return nil, fmt.Errorf("a review: %w", err)
+	}
+	text, err := io.ReadAll(z)
 	if err != nil {
 		return nil, fmt.Errorf("a review: %w", err)
 	}

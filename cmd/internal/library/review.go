@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/reviews"
@@ -66,14 +67,9 @@ func (f *reviewing) run(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, l.Close()) }()
-	var games []int64
-	positions := 0
-	for g, err := range l.Games(ctx, &f.Filter, library.Sort{}) {
-		if err != nil {
-			return err
-		}
-		games = append(games, g.ID)
-		positions += g.Turns + 1
+	games, positions, err := f.games(ctx, l)
+	if err != nil {
+		return err
 	}
 	if len(games) == 0 {
 		fmt.Fprintln(f.t.Err, "goalproof: no game is found")
@@ -98,6 +94,26 @@ func (f *reviewing) run(ctx context.Context, path string) (err error) {
 		return err
 	}
 	return code.Finish()
+}
+
+// games returns the numbers of the games, and how many positions they have. The error may be that
+// certificates of two games would have the same names.
+func (f *reviewing) games(ctx context.Context, l *library.Library) (games []int64, positions int, err error) {
+	names := certificates.NewNames("games")
+	for g, err := range l.Games(ctx, &f.Filter, library.Sort{}) {
+		if err == nil && f.Certificates != "" {
+			var r review.Record
+			if r, err = g.Record(); err == nil {
+				err = names.Take(reviews.FileName(&r))
+			}
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		games = append(games, g.ID)
+		positions += g.Turns + 1
+	}
+	return games, positions, nil
 }
 
 // reviewed is the review of a game.
