@@ -16,6 +16,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
+	"goalproof/review"
 )
 
 // asked is what a test asks of a library.
@@ -56,6 +57,18 @@ func written(ctx context.Context, l *Library) (string, error) {
 	return b.String(), nil
 }
 
+// findings asks for what reviews found out.
+func findings(ctx context.Context, l *Library) (string, error) {
+	var b strings.Builder
+	for f, err := range l.Findings(ctx, &Filter{}, Sort{}) {
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(&b, f.Game.ID, f.Kind, f.At, f.Label, f.Side, f.Turns, f.Played, f.Better)
+	}
+	return b.String(), nil
+}
+
 // questions returns what tests ask of a damaged library.
 func questions(t *testing.T, p *arimaa.Position, player string) []asked {
 	t.Helper()
@@ -91,6 +104,8 @@ func questions(t *testing.T, p *arimaa.Position, player string) []asked {
 			}
 			return b.String(), nil
 		}},
+		{"finding", listed(&Filter{Finding: "any"}, "")},
+		{"findings", findings},
 		{"puzzles", func(ctx context.Context, l *Library) (string, error) {
 			var b strings.Builder
 			for p, err := range l.Puzzles(ctx, &PuzzleFilter{All: true}, Sort{}) {
@@ -121,11 +136,10 @@ type damages struct {
 // newDamages makes a library of so many games.
 func newDamages(t *testing.T, games int) *damages {
 	t.Helper()
-	all := plainGames(t)
-	step := max(len(all)/games, 1)
-	var some []plain
-	for i := 0; i < len(all) && len(some) < games; i += step {
-		some = append(some, all[i])
+	plain, some := plainGames(t), []plain(nil)
+	step := max(len(plain)/games, 1)
+	for i := 0; i < len(plain) && len(some) < games; i += step {
+		some = append(some, plain[i])
 	}
 	l := importText(t, 1<<10, archive(some))
 	puzzle := "g [r       Rr     r   E dr                    e  r        RR  RR  R]"
@@ -133,6 +147,8 @@ func newDamages(t *testing.T, games int) *damages {
 	addText(t, l, 1, "mined", archive(gamesToMine(t, 3)))
 	_, _, err := mineInto(t.Context(), l, Filter{Source: "mined"}, minedNodes, 2, unread)
 	require.NoError(t, err)
+	with := rand.New(rand.NewPCG(7, 8))
+	keep(t, l, quick, all(t, l, &Filter{}), func(g *Game) *review.Review { return invented(t, with, g) })
 	p := boards.Parse(t, some[0].positions[0])
 	d := &damages{pages: map[int]string{}, questions: questions(t, &p, some[0].gold), sound: map[string]string{}, outcomes: map[string]int{}}
 	rows, err := l.db.Query("SELECT pageno, name FROM dbstat")

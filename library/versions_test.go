@@ -9,9 +9,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
+	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
+	"goalproof/review"
 )
 
 var writeVersion = flag.Bool("write-version", false, "write testdata/versionN.db.gz for the present version")
@@ -39,11 +43,23 @@ func tables(t *testing.T, l *Library) (text string) {
 	return text
 }
 
-// TestVersions opens a library of each version that there has been: it is brought up to date, with the
-// same games, and then has the tables of a new one.
+// addReview adds a review with findings to the first game, with the options [quick].
+func addReview(t *testing.T, l *Library) {
+	r := newReviewer(t)
+	keep(t, l, quick, all(t, l, &Filter{ID: 1}), func(g *Game) *review.Review {
+		v := r.of(t, g, &quick)
+		v.Time = 0 // so that the file has the same bytes each time
+		v.Decision = &review.Decision{Winner: arimaa.Gold, From: g.Turns, Last: -1}
+		return v
+	})
+}
+
+// TestVersions opens a library of each version that there has been, to write and to read: it is
+// brought up to date, with the same games, and then has the tables of a new one.
 func TestVersions(t *testing.T) {
 	game := "[Gold \"ann\"]\n[Silver \"bob\"]\n[Date \"2026-01-31\"]\n\n" + short
 	fresh := importText(t, 1, game+"\n[Gold \"cho\"]\n\n"+short+"\ng [r       Rr     r   E dr                    e  r        RR  RR  R] win in 2\n")
+	addReview(t, fresh)
 	if *writeVersion {
 		require.NoError(t, fresh.Close())
 		data, err := os.ReadFile(fresh.path)
@@ -58,20 +74,66 @@ func TestVersions(t *testing.T) {
 		return
 	}
 	for version := 1; version <= Version; version++ {
-		path := ofVersion(t, version)
-		l, err := Create(context.Background(), path)
-		require.NoError(t, err)
-		defer l.Close()
-		require.NoError(t, l.Verify(context.Background(), func(int) {}))
-		games := all(t, l, &Filter{})
-		if len(games) != 2 || games[0].Gold != "ann" || games[1].Twin != 1 || games[0].Turns != 3 {
-			t.Errorf("version %d: %d games: %+v", version, len(games), games)
+		for _, open := range []func(context.Context, string) (*Library, error){Create, Edit, Open} {
+			l, err := open(t.Context(), ofVersion(t, version))
+			require.NoError(t, err)
+			defer l.Close()
+			require.NoError(t, l.Verify(t.Context(), func(int) {}))
+			games := all(t, l, &Filter{})
+			if len(games) != 2 || games[0].Gold != "ann" || games[1].Twin != 1 || games[0].Turns != 3 {
+				t.Errorf("version %d: %d games: %+v", version, len(games), games)
+			}
+			if got, want := tables(t, l), tables(t, fresh); got != want {
+				t.Errorf("a library of version %d has the tables\n%s\nand a new one has\n%s\nRaise Version, with an upgrade and a file of it in testdata.", version, got, want)
+			}
+			reviews, err := l.Totals(t.Context())
+			require.NoError(t, err)
+			if (reviews.Findings > 0) != (reviews.Reviewed > 0) || version > 2 && reviews.Reviewed == 0 {
+				t.Errorf("version %d: %d games have a review, with %d findings", version, reviews.Reviewed, reviews.Findings)
+			}
+			if l.write == nil {
+				continue
+			}
+			if im := addText(t, l, 1, "again", game); im.Known != 1 || im.Added != 0 {
+				t.Errorf("version %d: its game is not known again: %+v", version, im)
+			}
+			if reviews.Reviewed == 0 {
+				addReview(t, l)
+			}
+			if n := len(all(t, l, &Filter{Finding: "decided"})); n != 1 {
+				t.Errorf("version %d: findings of %d games", version, n)
+			}
+			require.NoError(t, l.Verify(t.Context(), func(int) {}))
 		}
-		if im := addText(t, l, 1, "again", game); im.Known != 1 || im.Added != 0 {
-			t.Errorf("version %d: its game is not known again: %+v", version, im)
+	}
+}
+
+// TestOlderOpened opens an older library several times at once, to read and to write: each has it as it
+// is now.
+func TestOlderOpened(t *testing.T) {
+	for range boards.Sized(5, 100) {
+		path := ofVersion(t, 1)
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				open := Open
+				if i%4 == 3 {
+					open = Edit
+				}
+				l, err := open(t.Context(), path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n, err := l.Count(t.Context(), &Filter{Finding: "any"}); n != 0 || err != nil {
+					t.Errorf("%d games, %v", n, err)
+				}
+				if err := l.Close(); err != nil {
+					t.Error(err)
+				}
+			})
 		}
-		if got, want := tables(t, l), tables(t, fresh); got != want {
-			t.Errorf("a library of version %d has the tables\n%s\nand a new one has\n%s\nRaise Version, with an upgrade and a file of it in testdata.", version, got, want)
-		}
+		all.Wait()
+		require.NoError(t, opened(t, path).Verify(t.Context(), func(int) {}))
 	}
 }

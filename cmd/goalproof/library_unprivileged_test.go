@@ -3,6 +3,8 @@
 package main
 
 import (
+	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,9 +64,65 @@ func TestLibraryOnlyRead(t *testing.T) {
 				t.Errorf("%s: %v: exit code %d\n%s%s", name, args, code, out, errors)
 			}
 		}
-		code, out, errors := run("library", "import", c.path, "/dev/null")
-		if code != cli.BadInput || out != "" || !strings.Contains(errors, c.path+": permission denied") {
-			t.Errorf("%s: import: exit code %d\n%s%s", name, code, out, errors)
+		for _, args := range [][]string{{"import", c.path, "/dev/null"}, {"review", c.path, "--nodes", "10", "--effort", "0"}} {
+			code, out, errors := run(append([]string{"library"}, args...)...)
+			if code != cli.BadInput || out != "" || !strings.Contains(errors, c.path+": permission denied") {
+				t.Errorf("%s: %v: exit code %d\n%s%s", name, args, code, out, errors)
+			}
 		}
 	}
+}
+
+// TestOlderLibrary asks a library of version 1: where it may be written to, it is brought up to date;
+// elsewhere one line says what to do.
+func TestOlderLibrary(t *testing.T) {
+	packed, err := os.Open("../../library/testdata/version1.db.gz")
+	require.NoError(t, err)
+	defer packed.Close()
+	z, err := gzip.NewReader(packed)
+	require.NoError(t, err)
+	data, err := io.ReadAll(z)
+	require.NoError(t, err)
+	run := runUnprivileged(t)
+	questions := [][]string{{"query", "--count"}, {"findings"}, {"verify"}, {"info"}, {"sql"}, {"review", "--nodes", "10", "--effort", "0"}, {"import"}}
+	path := filepath.Join(t.TempDir(), "library")
+	require.NoError(t, os.WriteFile(path, data, 0o666))
+	readable(t, filepath.Dir(path))
+	ask := func(q []string) []string {
+		args := append(append([]string{"library"}, q...), path)
+		switch q[0] {
+		case "sql":
+			args = append(args, "SELECT count(*) FROM findings")
+		case "import":
+			args = append(args, "/dev/null")
+		}
+		return args
+	}
+	for _, q := range questions {
+		code, out, errors := run(ask(q)...)
+		want := "made by an older version of this program, and cannot be brought up to date"
+		if q[0] == "review" || q[0] == "import" {
+			want = "permission denied"
+		}
+		if code != cli.BadInput || out != "" || strings.Count(errors, "\n") != 1 || !strings.Contains(errors, path+": ") || !strings.Contains(errors, want) {
+			t.Errorf("%v: exit code %d\n%s%s", q, code, out, errors)
+		}
+	}
+	for _, q := range questions[:len(questions)-1] {
+		path = filepath.Join(t.TempDir(), "library")
+		require.NoError(t, os.WriteFile(path, data, 0o666))
+		if code, out, errors := said(t, ask(q)...); code != cli.Holds {
+			t.Errorf("%v: exit code %d\n%s%s", q, code, out, errors)
+		}
+		if n := verifiedGames(t, path); n != 2 {
+			t.Errorf("%v: %d games", q, n)
+		}
+	}
+}
+
+// verifiedGames checks that a library is sound, and returns the number of its games.
+func verifiedGames(t *testing.T, path string) int {
+	t.Helper()
+	holds(t, "library", "verify", path)
+	return countedIn(t, path)
 }
