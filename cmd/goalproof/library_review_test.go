@@ -59,8 +59,8 @@ func someGames(t *testing.T) string {
 	return put(t, filepath.Join(t.TempDir(), "some.tsv"), []string{rows[0], row("669237"), row("669239"), strings.Join(last, "\t")})
 }
 
-// seconds matches what differs from one review to another.
-var seconds = regexp.MustCompile(`"seconds":[0-9.e-]+`)
+// tookJSON matches what differs from one review to another.
+var tookJSON = regexp.MustCompile(`"seconds":[0-9.e-]+`)
 
 // filesIn returns what the files in a directory hold, by their names.
 func filesIn(t *testing.T, dir string) map[string]string {
@@ -91,11 +91,11 @@ func TestLibraryReview(t *testing.T) {
 	plainly := func(args ...string) string {
 		t.Helper()
 		out, _ := holds(t, slices.Concat([]string{"review"}, reviewFlags, args)...)
-		return seconds.ReplaceAllString(out, "")
+		return tookJSON.ReplaceAllString(out, "")
 	}
 	same := func(what, got, want string) {
 		t.Helper()
-		if got = seconds.ReplaceAllString(got, ""); got != want || want == "" {
+		if got = tookJSON.ReplaceAllString(got, ""); got != want || want == "" {
 			t.Errorf("%s:\n%s\nreview writes\n%s", what, got, want)
 		}
 	}
