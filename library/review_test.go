@@ -502,7 +502,8 @@ func TestReviews(t *testing.T) {
 	if n != len(later) {
 		t.Errorf("%d findings, want %d", n, len(later))
 	}
-	for with, want := range map[Reviewing]map[int64]*review.Review{quick: quickly, thorough: thoroughly, {WinIn: 1, Nodes: 300, Algorithm: "dfpns"}: nil} {
+	for with, want := range map[Reviewing]map[int64]*review.Review{quick: quickly, thorough: thoroughly, {WinIn: 1, Nodes: 300, Algorithm: "dfpns"}: nil,
+		{WinIn: 2, Nodes: 300, Algorithm: "pns"}: nil, {WinIn: 2, Nodes: 300, Algorithm: "dfpns", Endgames: "R-r"}: nil, {WinIn: 2, Nodes: 300, Defence: 1, Algorithm: "dfpns"}: nil} {
 		r, err := l.Reviews(with)
 		require.NoError(t, err)
 		for _, g := range games {

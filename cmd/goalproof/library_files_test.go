@@ -23,7 +23,8 @@ func onLibrary(t *testing.T, path string) [][]string {
 	return [][]string{
 		{"library", "import", path, exampleGames}, {"library", "query", path}, {"library", "query", "--count", path}, {"library", "tree", path},
 		{"library", "sql", path, "SELECT count(*) FROM games"}, {"library", "info", path}, {"library", "verify", path},
-		{"library", "export", path, filepath.Join(t.TempDir(), "out.tsv")},
+		{"library", "export", path, filepath.Join(t.TempDir(), "out.tsv")}, {"library", "findings", path}, {"library", "findings", "--csv", path},
+		{"library", "review", "--nodes", "10", "--effort", "0", "--memory", "64MiB", path},
 	}
 }
 
@@ -117,7 +118,7 @@ func TestRudeLibrary(t *testing.T) {
 	dir := t.TempDir()
 	const columns = "id\twusername\tbusername\tevent\tmovelist\n"
 	file := filepath.Join(dir, rude+".tsv")
-	row := strings.Join([]string{rude, rude, rude + "2", rude, `1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n\n`}, "\t")
+	row := strings.Join([]string{rude, rude, rude + "2", rude, `1w Rb1 Ee2\n1b ra8 eh8\n2w Rb1n Rb2n Rb3n Rb4n\n2b ra8s\n3w Rb5n Rb6n Rb7n\n`}, "\t")
 	if err := os.WriteFile(file, []byte(columns+row+"\n"), 0o666); err != nil {
 		t.Skip("skipped: this file system has no files with such names: ", err)
 	}
@@ -127,7 +128,9 @@ func TestRudeLibrary(t *testing.T) {
 		{"query", library}, {"query", "--json", library}, {"query", "--csv", library}, {"query", "--as", "archive", library}, {"query", "--as", "annotated", library},
 		{"query", "--as", "board", library}, {"query", "--result", rude, library}, {"sql", library, "SELECT * FROM games"}, {"sql", "--csv", library, "SELECT * FROM games"},
 		{"sql", "--json", library, "SELECT * FROM players"}, {"sql", library, "SELECT \"" + rude + "\""}, {"sql", library, "SELECT 1 AS \"" + rude + "\""},
-		{"export", library, filepath.Join(dir, rude+".out")},
+		{"export", library, filepath.Join(dir, rude+".out")}, {"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB"}, {"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB", "--text"},
+		{"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB", "--json"}, {"findings", library}, {"findings", library, "--json"}, {"findings", library, "--csv"},
+		{"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB", "--pages", filepath.Join(dir, rude)}, {"findings", library, "--finding", rude},
 	} {
 		_, out, errors := said(t, append([]string{"library"}, args...)...)
 		checkPrintable(t, strings.Join(args, " "), out+errors)
