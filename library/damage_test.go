@@ -235,12 +235,19 @@ func (d *damages) page(at int) string {
 	}
 }
 
-// flip changes so many bits, each in a copy of its own.
-func (d *damages) flip(t *testing.T, random *rand.Rand, bits int) {
+// ofReviews are the tables about reviews, and the indices of them that have names.
+var ofReviews = []string{"reviewing", "review", "finding", "review_latest", "finding_kind"}
+
+// flip changes so many bits, each in a copy of its own; of some pages, if any are named.
+func (d *damages) flip(t *testing.T, random *rand.Rand, bits int, pages ...string) {
 	t.Helper()
 	silent := map[string]int{}
-	for range bits {
+	for n := 0; n < bits; {
 		at, bit := random.IntN(len(d.data)), random.IntN(8)
+		if len(pages) > 0 && !slices.Contains(pages, d.page(at)) {
+			continue
+		}
+		n++
 		data := bytes.Clone(d.data)
 		data[at] ^= 1 << bit
 		wrong, refused := d.try(t, fmt.Sprintf("bit %d of byte %d, %s", bit, at, d.page(at)), data)
@@ -306,6 +313,7 @@ func TestDamaged(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	d := newDamages(t, 12)
 	d.flip(t, random, 6)
+	d.flip(t, random, 6, ofReviews...)
 	d.flipTurns(t, random, 4)
 	d.cut(t, random, 4)
 }
