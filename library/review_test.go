@@ -523,6 +523,38 @@ func TestReviews(t *testing.T) {
 	}
 }
 
+// TestFindingsOnce lists the findings of a game that comes to a position twice, and to its mirror
+// image: each finding once.
+func TestFindingsOnce(t *testing.T) {
+	ctx := context.Background()
+	setup, _, _ := strings.Cut(short, "2g ")
+	setup = strings.NewReplacer("ed7", "ee7", "me7", "md7").Replace(setup) // symmetric but for elephants and camels
+	l := importText(t, 1, setup+"2g Ee2n\n2s ee7s\n3g Ee3s\n3s ee6n\n4g Ee2n\n4s ee7s\n5g Ee3s\n")
+	games := all(t, l, &Filter{})
+	random := rand.New(rand.NewPCG(1, 2))
+	keep(t, l, quick, games, func(g *Game) *review.Review { return invented(t, random, g) })
+	played, err := games[0].Played()
+	require.NoError(t, err)
+	list := func(f *Filter) (all []string) {
+		for one, err := range l.Findings(ctx, f, Sort{}) {
+			require.NoError(t, err)
+			all = append(all, fmt.Sprint(one.Game.ID, one.At, one.Kind))
+		}
+		return all
+	}
+	want := list(&Filter{})
+	pattern, err := ParsePattern("Ee2")
+	require.NoError(t, err)
+	for i := range played.Len() + 1 {
+		p := played.Position(i)
+		for _, f := range []Filter{{Position: &p}, {Position: &p, Mirrored: true, Exchanged: true}, {Position: &p, Finding: "any"}, {Position: &p, Material: "EMHHDDCCR8-emhhddccr8"}, {Pattern: pattern}} {
+			if got := list(&f); !slices.Equal(got, want) || len(want) < 2 {
+				t.Errorf("%+v: %v, want %v", f, got, want)
+			}
+		}
+	}
+}
+
 // TestTwoReviews has two open libraries review the same game with the same options: the first review
 // stays, and nothing is there twice.
 func TestTwoReviews(t *testing.T) {
