@@ -88,9 +88,9 @@ func (g *Game) Record() (r review.Record, err error) {
 	return r, err
 }
 
-// Add adds a review of a game, wholly or not at all, and makes it the latest one. If the game has one
-// already, which another process may have added, that one stays. It is there for good when no error
-// is returned. The error is that of the file, or that the review is not complete.
+// Add adds a review of a game, wholly or not at all, and makes it the latest one. If the game has
+// one already, which another process may have added, that one stays. It is there for good when no
+// error is returned. The error is that of the file, or that the review is not complete.
 func (r *Reviews) Add(g *Game, v *review.Review) error {
 	data, err := v.Encode()
 	if err != nil {
@@ -250,8 +250,8 @@ func (c *conditions) found(f *Filter) error {
 	return c.between("f.turns", f.WinIn)
 }
 
-// finding adds the condition that there is a finding of a side, or of any with "". With the table of
-// findings in the question, it is about its row f.
+// finding adds the condition that there is a finding of a side, or of any with "". With the table
+// of findings in the question, it is about its row f.
 func (c *conditions) finding(f *Filter, side string) error {
 	about := &conditions{}
 	if side == "" || !f.perFinding {

@@ -555,8 +555,8 @@ func TestFindingsOnce(t *testing.T) {
 	}
 }
 
-// TestTwoReviews has two open libraries review the same game with the same options: the first review
-// stays, and nothing is there twice.
+// TestTwoReviews has two open libraries review the same game with the same options: the first
+// review stays, and nothing is there twice.
 func TestTwoReviews(t *testing.T) {
 	l, games := threeGames(t)
 	second, err := Edit(context.Background(), l.path)

@@ -108,8 +108,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestOlderOpened opens an older library several times at once, to read and to write: each has it as it
-// is now.
+// TestOlderOpened opens an older library several times at once, to read and to write: each has it
+// as it is now.
 func TestOlderOpened(t *testing.T) {
 	for range boards.Sized(5, 100) {
 		path := ofVersion(t, 1)

@@ -126,8 +126,8 @@ func codes(line []arimaa.Turn) (all []uint32) {
 	return all
 }
 
-// Decode returns the review of a game that [Review.Encode] has written. The error says that the data
-// is not that, or that of another game.
+// Decode returns the review of a game that [Review.Encode] has written. The error says that the
+// data is not that, or that of another game.
 func Decode(record Record, data []byte) (*Review, error) {
 	z, err := zlib.NewReader(bytes.NewReader(data)) // it has a checksum, too
 	if err != nil {

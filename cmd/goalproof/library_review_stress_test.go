@@ -76,9 +76,9 @@ func manyReviewed(t *testing.T, many int) (bare []byte, whole, table string, tak
 	return bare, path, out.String(), time.Since(start)
 }
 
-// TestReviewsKilled kills the program at random moments while it reviews: the library is sound, no game
-// has two reviews, each that was written out is there, and the same command makes those that are
-// missing.
+// TestReviewsKilled kills the program at random moments while it reviews: the library is sound, no
+// game has two reviews, each that was written out is there, and the same command makes those that
+// are missing.
 func TestReviewsKilled(t *testing.T) {
 	const many, kills = 20, 12
 	bare, whole, table, takes := manyReviewed(t, many)
@@ -114,8 +114,8 @@ func TestReviewsKilled(t *testing.T) {
 	t.Logf("seed %d: %d runs of %v killed, with these numbers of reviews: %v", seed, kills, takes.Round(time.Millisecond), there)
 }
 
-// TestReviewsInterrupted interrupts the program while it reviews: it says so, what it has written is
-// there, and nothing else.
+// TestReviewsInterrupted interrupts the program while it reviews: it says so, what it has written
+// is there, and nothing else.
 func TestReviewsInterrupted(t *testing.T) {
 	const many = 20
 	bare, whole, table, takes := manyReviewed(t, many)
@@ -218,7 +218,8 @@ func TestReviewsFull(t *testing.T) {
 	}
 }
 
-// TestReviewsUnheard reviews with no output to write to: that is an error, and the reviews are there.
+// TestReviewsUnheard reviews with no output to write to: that is an error, and the reviews are
+// there.
 func TestReviewsUnheard(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "library")
 	importAll(t, path, exampleGames)

@@ -35,7 +35,8 @@ func holds(t *testing.T, args ...string) (out, errors string) {
 	return out, errors
 }
 
-// someGames writes an archive of published games, the last one without its end, and returns its name.
+// someGames writes an archive of published games, the last one without its end, and returns its
+// name.
 func someGames(t *testing.T) string {
 	t.Helper()
 	rows := strings.Split(published.Read(t, "games/archive-2026.tsv"), "\n")

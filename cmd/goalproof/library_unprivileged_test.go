@@ -73,8 +73,8 @@ func TestLibraryOnlyRead(t *testing.T) {
 	}
 }
 
-// TestOlderLibrary asks a library of version 1: where it may be written to, it is brought up to date;
-// elsewhere one line says what to do.
+// TestOlderLibrary asks a library of version 1: where it may be written to, it is brought up to
+// date; elsewhere one line says what to do.
 func TestOlderLibrary(t *testing.T) {
 	packed, err := os.Open("../../library/testdata/version1.db.gz")
 	require.NoError(t, err)

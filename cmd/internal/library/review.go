@@ -123,8 +123,8 @@ type reviewed struct {
 	kept   bool // it was in the library before
 }
 
-// review reviews games side by side, and keeps and writes each as soon as it and those before it are
-// done.
+// review reviews games side by side, and keeps and writes each as soon as it and those before it
+// are done.
 func (f *reviewing) review(
 	ctx context.Context, l *library.Library, r *library.Reviews, games []int64, workers int, start func() (*reviews.Reviewer, error), bar inputs.Progress,
 ) (code cli.Code, err error) {
