@@ -51,7 +51,7 @@ func reviewsIn(t *testing.T, path string) int {
 }
 
 // stressFlags are those of the reviews of many games.
-var stressFlags = []string{"--nodes", "100", "--effort", "5", "--win-in", "2", "--memory", "64MiB"}
+var stressFlags = []string{"--nodes", "50", "--effort", "2", "--win-in", "2", "--memory", "64MiB"}
 
 // reviewProcess prepares a process that reviews a library.
 func reviewProcess(t *testing.T, path string, args ...string) (cmd *exec.Cmd, out, errors *bytes.Buffer) {
