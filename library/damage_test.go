@@ -236,7 +236,7 @@ func (d *damages) page(at int) string {
 }
 
 // ofReviews are the tables about reviews, and the indices of them that have names.
-var ofReviews = []string{"reviewing", "review", "finding", "review_latest", "finding_kind"}
+var ofReviews = []string{"reviewing", "review", "finding", "proof", "review_latest", "finding_kind"}
 
 // flip changes so many bits, each in a copy of its own; of some pages, if any are named.
 func (d *damages) flip(t *testing.T, random *rand.Rand, bits int, pages ...string) {

@@ -1,11 +1,13 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"goalproof/arimaa"
@@ -207,6 +209,9 @@ func (g *Game) Played() (p *arimaa.Game, err error) {
 	}
 	return p, g.damaged(err)
 }
+
+// Called returns the name of the game, or its number if it has none.
+func (g *Game) Called() string { return cmp.Or(g.Name, strconv.FormatInt(g.ID, 10)) }
 
 // damaged says that the file is damaged, because of an error of the game.
 func (g *Game) damaged(err error) error {

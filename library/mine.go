@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -168,7 +167,7 @@ func (m *Miner) jobs(ctx context.Context) iter.Seq[job] {
 				yield(job{err: err})
 				return
 			}
-			for at, place := range puzzles.PlacesOf(cmp.Or(g.Name, strconv.FormatInt(id, 10)), played) {
+			for at, place := range puzzles.PlacesOf(g.Called(), played) {
 				if !yield(job{Looked: &Looked{Place: place, At: at}, game: g}) {
 					return
 				}

@@ -1,10 +1,8 @@
 package library
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -78,12 +76,11 @@ func (g *Game) decode(data []byte, ms int64) (*review.Review, error) {
 	return v, nil
 }
 
-// Record returns the game as package review takes it. A game without a name is called by its
-// number. The error is that of a damaged file.
+// Record returns the game as package review takes it. The error is that of a damaged file.
 func (g *Game) Record() (r review.Record, err error) {
 	w, err := g.Written()
 	if err == nil {
-		r = review.FromTags(cmp.Or(w.Name, fmt.Sprintf("game %d", g.ID)), w.Game.Tags, w.Game.Main)
+		r = review.FromTags(g.Called(), w.Game.Tags, w.Game.Main)
 	}
 	return r, err
 }
@@ -197,11 +194,7 @@ func (f *Finding) Written() (w notation.Written, err error) {
 	if err != nil {
 		return w, err
 	}
-	name := f.Game.Name
-	if name == "" {
-		name = strconv.FormatInt(f.Game.ID, 10)
-	}
-	w = notation.Written{Game: notation.Line(arimaa.NewGame(played.Position(f.At), played.Number(f.At))), Name: name + " " + f.Label}
+	w = notation.Written{Game: notation.Line(arimaa.NewGame(played.Position(f.At), played.Number(f.At))), Name: f.Game.Called() + " " + f.Label}
 	if f.Kind == string(review.FirstWin) || slices.Contains(missed, f.Kind) {
 		w.Claim, w.Solution = f.Turns, f.Better
 	}

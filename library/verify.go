@@ -125,13 +125,18 @@ func (v *view) verifyReviews(ctx context.Context) error {
 	if there {
 		return v.damaged(fmt.Errorf("game %d: it is not said rightly which review is the latest", id))
 	}
-	return v.rows(ctx, "SELECT game, latest, open, nodes, ms, COALESCE(chances, ''), answers FROM review ORDER BY id", nil, func(rows *sql.Rows) (bool, error) {
+	return v.rows(ctx, `SELECT r.game, r.latest, r.open, r.nodes, r.ms, COALESCE(r.chances, ''), r.answers, o.version FROM review r
+		JOIN reviewing o ON o.id = r.reviewing ORDER BY r.id`, nil, func(rows *sql.Rows) (bool, error) {
 		var game, ms int64
 		var latest bool
+		var version int
 		var has reviewRow
 		var data []byte
-		if err := rows.Scan(&game, &latest, &has.open, &has.nodes, &ms, &has.chances, &data); err != nil {
+		if err := rows.Scan(&game, &latest, &has.open, &has.nodes, &ms, &has.chances, &data, &version); err != nil {
 			return false, v.wrong(ctx, err)
+		}
+		if version != review.Version {
+			return true, nil // other findings may have been made of it
 		}
 		if err := v.sameReview(ctx, game, ms, latest, &has, data); err != nil {
 			return false, v.wrong(ctx, fmt.Errorf("a review of game %d: %w", game, err))

@@ -24,7 +24,7 @@ func onLibrary(t *testing.T, path string) [][]string {
 		{"library", "import", path, exampleGames}, {"library", "query", path}, {"library", "query", "--count", path}, {"library", "tree", path},
 		{"library", "sql", path, "SELECT count(*) FROM games"}, {"library", "info", path}, {"library", "verify", path},
 		{"library", "export", path, filepath.Join(t.TempDir(), "out.tsv")}, {"library", "findings", path}, {"library", "findings", "--csv", path},
-		{"library", "review", "--nodes", "10", "--effort", "0", "--memory", "64MiB", path},
+		{"library", "review", "--nodes", "10", "--effort", "0", "--memory", "128MiB", path},
 	}
 }
 
@@ -128,9 +128,9 @@ func TestRudeLibrary(t *testing.T) {
 		{"query", library}, {"query", "--json", library}, {"query", "--csv", library}, {"query", "--as", "archive", library}, {"query", "--as", "annotated", library},
 		{"query", "--as", "board", library}, {"query", "--result", rude, library}, {"sql", library, "SELECT * FROM games"}, {"sql", "--csv", library, "SELECT * FROM games"},
 		{"sql", "--json", library, "SELECT * FROM players"}, {"sql", library, "SELECT \"" + rude + "\""}, {"sql", library, "SELECT 1 AS \"" + rude + "\""},
-		{"export", library, filepath.Join(dir, rude+".out")}, {"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB"}, {"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB", "--text"},
-		{"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB", "--json"}, {"findings", library}, {"findings", library, "--json"}, {"findings", library, "--csv"},
-		{"review", library, "--nodes", "10", "--effort", "0", "--memory", "64MiB", "--pages", filepath.Join(dir, rude)}, {"findings", library, "--finding", rude},
+		{"export", library, filepath.Join(dir, rude+".out")}, {"review", library, "--nodes", "10", "--effort", "0", "--memory", "128MiB", "--summary"}, {"review", library, "--nodes", "10", "--effort", "0", "--memory", "128MiB", "--text"},
+		{"review", library, "--nodes", "10", "--effort", "0", "--memory", "128MiB", "--json"}, {"findings", library}, {"findings", library, "--json"}, {"findings", library, "--csv"},
+		{"review", library, "--nodes", "10", "--effort", "0", "--memory", "128MiB", "--summary", "--pages", filepath.Join(dir, rude)}, {"findings", library, "--finding", rude},
 	} {
 		_, out, errors := said(t, append([]string{"library"}, args...)...)
 		checkPrintable(t, strings.Join(args, " "), out+errors)

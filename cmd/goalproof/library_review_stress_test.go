@@ -29,7 +29,7 @@ func reviewRows(t *testing.T, path string) string {
 	for _, statement := range []string{
 		"SELECT * FROM reviewing ORDER BY id",
 		"SELECT game, reviewing, latest, open, nodes, chances, hex(answers) FROM review ORDER BY game, reviewing",
-		"SELECT v.game, v.reviewing, f.at, f.kind, f.side, f.turns, f.label, f.played, f.better FROM finding f JOIN review v ON v.id = f.review ORDER BY 1, 2, 3, 4",
+		"SELECT * FROM finding ORDER BY game, at, kind", "SELECT * FROM proof ORDER BY game, at",
 	} {
 		out, _ := holds(t, "library", "sql", "--csv", "--limit", "0", path, statement)
 		all.WriteString(out)
@@ -51,7 +51,7 @@ func reviewsIn(t *testing.T, path string) int {
 }
 
 // stressFlags are those of the reviews of many games.
-var stressFlags = []string{"--nodes", "50", "--effort", "2", "--win-in", "2", "--memory", "64MiB"}
+var stressFlags = []string{"--nodes", "50", "--effort", "2", "--win-in", "2", "--memory", "128MiB"}
 
 // reviewProcess prepares a process that reviews a library.
 func reviewProcess(t *testing.T, path string, args ...string) (cmd *exec.Cmd, out, errors *bytes.Buffer) {

@@ -17,7 +17,7 @@ import (
 )
 
 // reviewFlags are those of the reviews that tests make. Wins in two are found with so few nodes.
-var reviewFlags = []string{"--nodes", "150", "--effort", "2", "--memory", "64MiB"}
+var reviewFlags = []string{"--nodes", "150", "--effort", "2", "--memory", "128MiB"}
 
 // reviewing runs library review.
 func reviewing(t *testing.T, path string, args ...string) (out, errors string) {
@@ -125,9 +125,6 @@ func TestLibraryReview(t *testing.T) {
 	}
 	for _, form := range forms {
 		want := plainly(form, file)
-		if form == "--summary" {
-			form = "--text=false"
-		}
 		out, _ := reviewing(t, library, form)
 		same(form+", kept", out, want)
 		if form == "--json" {
@@ -279,10 +276,10 @@ func TestLibraryReviewOf(t *testing.T) {
 	n := countedIn(t, library)
 	t.Logf("exit code %d, %d games: %s", code, n, errors)
 	out, errors := reviewing(t, library, "--text", "--pages", at("pages"), "--certificates", at("proofs"))
-	if !strings.Contains(out, "game 1") || !strings.Contains(errors, fmt.Sprintf("goalproof: %d games reviewed, 0 before", n)) {
+	if !strings.Contains(out, "1: ann") || !strings.Contains(errors, fmt.Sprintf("goalproof: %d games reviewed, 0 before", n)) {
 		t.Errorf("%s%s", out, errors)
 	}
-	if pages := filesIn(t, at("pages")); len(pages) != n+1 || pages["game_1.html"] == "" {
+	if pages := filesIn(t, at("pages")); len(pages) != n+1 || pages["1.html"] == "" {
 		t.Errorf("%d pages of %d games", len(pages), n)
 	}
 	again, _ := reviewing(t, library, "--text")
@@ -310,7 +307,7 @@ func TestLibraryReviewOf(t *testing.T) {
 	same := put(t, at("same.tsv"), []string{"id\twusername\tbusername\tmovelist", "7\tann\tbob\t" + `1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n\n`, "7\tbob\tann\t" + `1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n\n`})
 	other := at("other.db")
 	holds(t, "library", "import", other, same)
-	refuses(t, cli.BadInput, []string{"--certificates: two games are named 7"}, "library", "review", other, "--nodes", "300", "--memory", "64MiB", "--certificates", at("two"))
+	refuses(t, cli.BadInput, []string{"--certificates: two games are named 7"}, "library", "review", other, "--nodes", "300", "--memory", "128MiB", "--certificates", at("two"))
 }
 
 // countedIn returns the number of games of a library.

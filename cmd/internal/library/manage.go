@@ -149,6 +149,7 @@ See also: goalproof help library-filters, formats.`,
 		},
 	}
 	f.filters.register(cmd.Flags(), true)
+	f.filters.registerFindings(cmd.Flags(), "games with this finding of a review")
 	f.sorting.register(cmd.Flags())
 	cmd.Flags().StringVar(&f.as, "as", "archive", "notation: archive or annotated")
 	help.Group(cmd.Flags(), help.Output, "as", "sort", "falling", "limit")

@@ -414,9 +414,7 @@ func (o *formOutput) game(g *library.Game) error {
 		w = notation.Written{Game: w.Game.At(g.At), Name: w.Name}
 		above += " before " + g.Label(g.At)
 	}
-	if w.Name == "" {
-		w.Name = strconv.FormatInt(g.ID, 10)
-	}
+	w.Name = g.Called()
 	if g.Gold != "" || g.Silver != "" {
 		above += ": " + dash(g.Gold) + " - " + dash(g.Silver)
 	}
