@@ -61,6 +61,9 @@ func TestVersions(t *testing.T) {
 	fresh := importText(t, 1, game+"\n[Gold \"cho\"]\n\n"+short+"\ng [r       Rr     r   E dr                    e  r        RR  RR  R] win in 2\n")
 	addReview(t, fresh)
 	if *writeVersion {
+		addText(t, fresh, 1, "mined", archive(gamesToMine(t, 1)))
+		_, _, err := mineInto(t.Context(), fresh, Filter{Source: "mined"}, minedNodes, 1, unread)
+		require.NoError(t, err)
 		require.NoError(t, fresh.Close())
 		data, err := os.ReadFile(fresh.path)
 		require.NoError(t, err)
@@ -80,7 +83,7 @@ func TestVersions(t *testing.T) {
 			defer l.Close()
 			require.NoError(t, l.Verify(t.Context(), func(int) {}))
 			games := all(t, l, &Filter{})
-			if len(games) != 2 || games[0].Gold != "ann" || games[1].Twin != 1 || games[0].Turns != 3 {
+			if len(games) != 1+min(version, 2) || games[0].Gold != "ann" || games[1].Twin != 1 || games[0].Turns != 3 {
 				t.Errorf("version %d: %d games: %+v", version, len(games), games)
 			}
 			if got, want := tables(t, l), tables(t, fresh); got != want {
@@ -88,6 +91,9 @@ func TestVersions(t *testing.T) {
 			}
 			reviews, err := l.Totals(t.Context())
 			require.NoError(t, err)
+			if (reviews.Mined > 0) != (version > 1) {
+				t.Errorf("version %d: %d puzzles were mined", version, reviews.Mined)
+			}
 			if (reviews.Findings > 0) != (reviews.Reviewed > 0) || version > 1 && reviews.Reviewed == 0 {
 				t.Errorf("version %d: %d games have a review, with %d findings", version, reviews.Reviewed, reviews.Findings)
 			}
