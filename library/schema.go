@@ -44,8 +44,8 @@ const (
 	applicationAt = 68
 )
 
-// kind returns the version of a library by the first bytes of the file, before SQLite may touch it; 0
-// if there is no file, or an empty one.
+// kind returns the version of a library by the first bytes of the file, before SQLite may touch it;
+// 0 if there is no file, or an empty one.
 func kind(path string) (version int, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {

@@ -87,8 +87,8 @@ func (f *Filter) Seated(by string) bool {
 }
 
 // Stats groups the games that a filter selects, the largest group first. With a player, a setup
-// or a finding, and by player, opponent, setup, side or rating, a game counts for each player whom the filter
-// means. Errors are those of [Library.Games].
+// or a finding, and by player, opponent, setup, side or rating, a game counts for each player whom
+// the filter means. Errors are those of [Library.Games].
 func (l *Library) Stats(ctx context.Context, f *Filter, by string) ([]Group, error) {
 	name, ok := groupings[by]
 	if !ok {

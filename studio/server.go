@@ -31,7 +31,8 @@ type Options struct {
 	// Workspace is the directory of saved searches, games and the training; nil: nothing is saved,
 	// and the training is lost when the studio ends.
 	Workspace *os.Root
-	// Library is the library that the studio answers questions about; nil: none. The studio does not close it.
+	// Library is the library that the studio answers questions about; nil: none. The studio does not
+	// close it.
 	Library *library.Library
 	// Programs are the programs that may play in the studio. No others are started.
 	Programs []Program
