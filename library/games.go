@@ -179,13 +179,14 @@ func (l *Library) Count(ctx context.Context, f *Filter) (n int, err error) {
 				return true
 			})
 		}
-		what, tables := "count(*)", q.tables()
+		what, tables := "count(DISTINCT g.id)", q.tables()  // a game may have several rows
 		switch game := strings.Contains(q.where(), "g."); { // something is asked of the game itself
-		case game && (q.index != "" || q.findings):
-			what = "count(DISTINCT g.id)"
-		case !game && q.findings && q.index == "":
+		case q.index == "" && !q.findings:
+			what = "count(*)"
+		case game || q.index != "" && q.findings:
+		case q.findings:
 			what, tables = "count(DISTINCT f.game)", "\nFROM finding f"
-		case !game && q.index != "" && !q.findings:
+		default:
 			what, tables = "count(DISTINCT h.game)", "\nFROM "+q.index+" h"
 		}
 		_, err = v.query(ctx, "SELECT "+what+tables+q.where(), q.values, &n)
