@@ -1,9 +1,12 @@
 package review_test
 
 import (
+	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +15,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
+	"goalproof/proof"
 	"goalproof/review"
 )
 
@@ -49,6 +53,41 @@ func TestEncode(t *testing.T) {
 			if _, err := review.Decode(r, broken); err == nil {
 				t.Errorf("%s: %d bytes of %d are a review", r.Name, len(broken), len(data))
 			}
+		}
+	}
+}
+
+// TestCertifyKept makes the certificates of a review that was written and read again: they are those
+// that it received when it was made. An interruption is an error.
+func TestCertifyKept(t *testing.T) {
+	limit := answer.Limit{Nodes: 5_000}
+	for _, text := range []string{inThree, race, waits} {
+		r := read(t, text)
+		made, again := map[int]string{}, map[int]string{}
+		into := func(to map[int]string) func(int, *proof.Certificate) error {
+			return func(i int, c *proof.Certificate) error {
+				var b strings.Builder
+				err := c.Write(&b)
+				to[i] = b.String()
+				return err
+			}
+		}
+		data, err := reviewed(t, r, review.Options{WinIn: 2, Limit: limit, Certify: into(made)}, newSolver(t)).Encode()
+		require.NoError(t, err)
+		kept, err := review.Decode(r, data)
+		require.NoError(t, err)
+		require.NoError(t, kept.Certify(t.Context(), newSolver(t), limit, into(again)))
+		if diff := cmp.Diff(made, again); diff != "" || len(made) == 0 {
+			t.Errorf("%d certificates (-made +again):\n%s", len(made), diff)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		err = kept.Certify(ctx, newSolver(t), limit, func(int, *proof.Certificate) error {
+			cancel()
+			return nil
+		})
+		cancel()
+		if len(made) > 1 && !errors.Is(err, context.Canceled) {
+			t.Errorf("interrupted: %v", err)
 		}
 	}
 }

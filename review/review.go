@@ -233,7 +233,7 @@ func (r *Review) certificate(ctx context.Context, s *solve.Solver, limit answer.
 }
 
 // Certify makes the certificates that [Options.Certify] would have received within the same limit,
-// with a solver of one thread.
+// with a solver of one thread. The error is that of the context, a contradiction, or one of certify.
 func (r *Review) Certify(ctx context.Context, s *solve.Solver, limit answer.Limit, certify func(i int, c *proof.Certificate) error) error {
 	for i := range r.Standings {
 		w := &r.Standings[i].Win
@@ -241,6 +241,9 @@ func (r *Review) Certify(ctx context.Context, s *solve.Solver, limit answer.Limi
 			continue
 		}
 		c, err := r.certificate(ctx, s, limit, i, w.Within, r.Standings[i].Turn)
+		if ctx.Err() != nil { // it may not be completed for that reason alone
+			return ctx.Err()
+		}
 		if err == nil && c != nil {
 			err = certify(i, c)
 		}
