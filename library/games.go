@@ -56,8 +56,11 @@ func (s Sort) clause(q *question) (string, error) {
 	if s.Falling {
 		direction = " DESC"
 	}
-	if q.index != "" {
+	switch { // by a column of the first table, whose order may be that of its key: nothing is sorted then
+	case q.index != "":
 		id, at = "h.game", ", "+q.at
+	case q.findings:
+		id = "f.game"
 	}
 	by, ok := orders[s.By]
 	switch {
