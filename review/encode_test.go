@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -92,20 +93,58 @@ func TestCertifyKept(t *testing.T) {
 	}
 }
 
-// TestVersion notices when reviews say something else than before.
-func TestVersion(t *testing.T) {
-	const version, want = 1, "cb13a1e5ddce6d79"
+var writeReview = flag.Bool("write-review", false, "write testdata/versionN.review for the present version")
+
+// versions are what reviews of the example game say, by their version: digests of the text, and of
+// all fields.
+var versions = [][2]string{1: {"cb13a1e5ddce6d79", "3dd81468e4bc702c"}}
+
+// exampleGame returns the record of the example game.
+func exampleGame(t *testing.T) review.Record {
 	text, err := os.ReadFile("../examples/game.turns")
 	require.NoError(t, err)
 	g, err := notation.ReadGame("game.turns", string(text))
 	require.NoError(t, err)
-	v := reviewed(t, review.NewRecord("test", g), review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 5_000}, Engine: newEngine(t), Effort: 200})
-	data, err := v.Encode()
+	return review.NewRecord("test", g)
+}
+
+// digests returns those of a review.
+func digests(v *review.Review) (all [2]string) {
+	for i, text := range []string{
+		fmt.Sprintf("%d %s %+v", v.Nodes, describe(v), v.Evaluations),
+		fmt.Sprintf("%d %d %+v %+v %+v", v.WinIn, v.Examined, v.Decision, v.Standings, v.Judgements),
+	} {
+		all[i] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16]
+	}
+	return all
+}
+
+// TestVersion notices when reviews say something else than before.
+func TestVersion(t *testing.T) {
+	r := exampleGame(t)
+	o := review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 5_000}, Defence: answer.Limit{Nodes: 5_000}, Engine: newEngine(t), Effort: 200}
+	data, err := reviewed(t, r, o).Encode()
 	require.NoError(t, err)
-	again, err := review.Decode(v.Record, data)
+	if *writeReview {
+		require.NoError(t, os.WriteFile(fmt.Sprintf("testdata/version%d.review", review.Version), data, 0o666))
+	}
+	again, err := review.Decode(r, data)
 	require.NoError(t, err)
-	sum := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", v.Nodes, describe(v), again.Evaluations)))
-	if sum[:16] != want || review.Version != version {
-		t.Errorf("version %d says %s: if a review says something else, raise Version, and note both here", review.Version, sum[:16])
+	if got := digests(again); review.Version != len(versions)-1 || got != versions[review.Version] {
+		t.Errorf("version %d says %q: if a review says something else, raise Version, note it here, and write a review of it", review.Version, got)
+	}
+}
+
+// TestKept reads a review of each version that there has been: it says what it said then.
+func TestKept(t *testing.T) {
+	for version, want := range versions[1:] {
+		name := fmt.Sprintf("testdata/version%d.review", version+1)
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		v, err := review.Decode(exampleGame(t), data)
+		require.NoError(t, err)
+		if got := digests(v); got != want {
+			t.Errorf("%s says %q, and it said %q", name, got, want)
+		}
 	}
 }
