@@ -38,11 +38,11 @@
 // # Reviews
 //
 // A review is kept as a whole, as package review writes it, for each game and each [Reviewing]: with
-// limits in nodes it says the same whenever it is made, so that none is made twice. The tables of
-// findings and proofs are made of the latest review of a game alone, in the transaction that adds
-// it, so that no question mixes what two reviews say of one game. Verify makes them again and
-// compares them. What they claim is proved for a position with the history of its game (package
-// review, "Repetition").
+// limits in nodes it says the same whenever it is made, so that none is made twice; if another
+// process has added the same one meanwhile, that one stays. The tables of findings and proofs are
+// made of the latest review of a game alone, in the transaction that adds it, so that no question
+// mixes what two reviews say of one game. Verify makes them again and compares them. What they claim
+// is proved for a position with the history of its game (package review, "Repetition").
 //
 // # Positions
 //

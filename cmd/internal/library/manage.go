@@ -76,8 +76,9 @@ func verifyCommand(t cli.Terminal) *cobra.Command {
 		Use:   "verify LIBRARY",
 		Short: "Check a whole library",
 		Long: `Checks the pages and indices of the file, plays every game again by the rules,
-and compares its header, positions and material with what the tables hold, and
-mined puzzles with their games.`,
+and compares its header, positions and material with what the tables hold,
+findings with their reviews, and mined puzzles with their games. It does not
+prove again what reviews and puzzles claim.`,
 		Example: `  goalproof library import games.db examples/games.tsv
   goalproof library verify games.db`,
 		Args: needsLibrary,

@@ -78,7 +78,7 @@ See also: goalproof help library-filters, formats, json.`,
 	flags.StringVar(&f.difficulty, "difficulty", "", "with --puzzles: `range` of the difficulty of mined ones, such as 5..7.5 or 6..")
 	flags.BoolVar(&f.puzzleFilter.Unique, "unique", false, "with --puzzles: mined ones with a single winning first turn")
 	flags.BoolVar(&f.puzzleFilter.All, "all", false, "with --puzzles: also mined ones that show an idea met before")
-	flags.BoolVar(&f.count, "count", false, "write the number of games alone")
+	flags.BoolVar(&f.count, "count", false, "write the number of games or puzzles alone")
 	flags.StringVar(&f.as, "as", "", "write them in a notation: "+inputs.FormNames("or"))
 	cli.JSONFlag(flags, &f.json, "each game or puzzle")
 	flags.BoolVar(&f.csv, "csv", false, "write a comma-separated table")
