@@ -92,13 +92,13 @@ func addFindings(b *testing.B, path string) {
 	l, err := Edit(context.Background(), path)
 	require.NoError(b, err)
 	defer l.Close()
-	require.NoError(b, l.transaction(func(w *writer) error {
+	require.NoError(b, l.transaction(context.Background(), func(w *writer) error {
 		w.exec("INSERT INTO reviewing VALUES (1, 1, 3, 250000, 0, 0, 'dfpns', '')")
 		w.exec("INSERT INTO review SELECT id, id, 1, 1, 0, 0, 0, NULL, x'' FROM game")
-		w.exec("INSERT INTO finding SELECT id, turns - 5, 'first-win', iif(id % 2, 'gold', 'silver'), iif(id % 2, gold_rating, silver_rating), 1 + id % 3, '', '', '' FROM game WHERE turns > 5")
-		w.exec("INSERT INTO finding SELECT id, turns - 1, 'decided', iif(id % 2, 'gold', 'silver'), iif(id % 2, gold_rating, silver_rating), 1, '', '', '' FROM game WHERE turns > 5")
-		w.exec("INSERT INTO finding SELECT id, turns - 5, 'misses', iif(id % 2, 'gold', 'silver'), iif(id % 2, gold_rating, silver_rating), 1 + id % 3, '', '', '' FROM game WHERE turns > 5 AND id % 5 < 2")
-		w.exec("INSERT INTO proof SELECT id, turns - 1, iif(id % 2, 'gold', 'silver'), 1 FROM game WHERE turns > 5")
+		w.exec("INSERT INTO finding SELECT id, turns - 5, 'first-win', iif(id % 2, 'gold', 'silver'), iif(id % 2, gold_rating, silver_rating), 1 + id % 3, 1, '', '', '' FROM game WHERE turns > 5")
+		w.exec("INSERT INTO finding SELECT id, turns - 1, 'decided', iif(id % 2, 'gold', 'silver'), iif(id % 2, gold_rating, silver_rating), 1, 1, '', '', '' FROM game WHERE turns > 5")
+		w.exec("INSERT INTO finding SELECT id, turns - 5, 'misses', iif(id % 2, 'gold', 'silver'), iif(id % 2, gold_rating, silver_rating), 1 + id % 3, 1, '', '', '' FROM game WHERE turns > 5 AND id % 5 < 2")
+		w.exec("INSERT INTO proof SELECT id, turns - 1, iif(id % 2, 'gold', 'silver'), 1, 1 FROM game WHERE turns > 5")
 		w.exec("PRAGMA optimize")
 		return w.err
 	}))

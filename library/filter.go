@@ -35,6 +35,8 @@ type Filter struct {
 	// Silver, or by either side without one; Rating is then the rating of that side.
 	Finding string
 	WinIn   Range // turns of the win that Finding is about
+	// Unreviewed asks for games without a review.
+	Unreviewed bool
 
 	Position  *arimaa.Position
 	Material  string // of both sides, exactly: EHR3-emr
@@ -297,6 +299,9 @@ func (q *question) header(f *Filter) error {
 	}
 	if f.Ending != "" {
 		q.add("g.ending = ? COLLATE NOCASE", f.Ending)
+	}
+	if f.Unreviewed {
+		q.add("g.id NOT IN (SELECT game FROM review)")
 	}
 	if f.Twins {
 		q.add("(g.twin IS NOT NULL OR EXISTS (SELECT 1 FROM game t WHERE t.twin = g.id))")

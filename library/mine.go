@@ -46,7 +46,7 @@ type Miner struct {
 // reading alone ([Open]), wraps [ErrInUse] if something else writes to it, or is one of
 // [Library.Games].
 func (l *Library) Mine(ctx context.Context, mining Mining) (*Miner, error) {
-	if err := l.begin(patience); err != nil {
+	if err := l.begin(turn); err != nil {
 		return nil, err
 	}
 	m := &Miner{l: l, mining: mining}
@@ -135,7 +135,7 @@ func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solve
 			continue
 		}
 		before := m.Before
-		added, err := m.add(j.game, found, open)
+		added, err := m.add(ctx, j.game, found, open)
 		if err != nil {
 			m.failed = err
 			return m.l.explain(err)
@@ -201,8 +201,8 @@ func look(ctx context.Context, m *puzzles.Miner, j job) (struct{}, error) {
 }
 
 // add adds what was found in a game, in one transaction.
-func (m *Miner) add(g *Game, found []*Looked, open int) (added []Found, err error) {
-	err = m.l.transaction(func(w *writer) error {
+func (m *Miner) add(ctx context.Context, g *Game, found []*Looked, open int) (added []Found, err error) {
+	err = m.l.transaction(ctx, func(w *writer) error {
 		w.exec("INSERT INTO mining (version, win_in, nodes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", m.options()...)
 		w.exec("INSERT INTO mined SELECT ?, id, ? FROM mining WHERE version = ? AND win_in = ? AND nodes = ? ON CONFLICT DO NOTHING",
 			append([]any{g.ID, open}, m.options()...)...)

@@ -41,6 +41,7 @@ func (o *Origin) text() string {
 // show an idea that an earlier one shows. Conditions about themes, difficulty, winning turns and
 // games hold of mined puzzles alone.
 type PuzzleFilter struct {
+	ID       int64  // of the puzzle in the library; 0: any
 	Source   string // * stands for any characters
 	Name     string
 	Claim    Range // in turns
@@ -106,6 +107,9 @@ func (q *question) puzzle(f *PuzzleFilter) error {
 	if f.Source != "" {
 		condition, value := like("s.name", f.Source)
 		q.add(condition, value)
+	}
+	if f.ID != 0 {
+		q.add("p.id = ?", f.ID)
 	}
 	if f.Name != "" {
 		q.add("p.name = ?", f.Name)

@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 )
 
 // Reviewing says with what games are reviewed. A game is reviewed once with each; the latest review
-// of a game is the one that filters and findings mean.
+// of a game, the one that was added or asked for last, is that which filters and findings mean.
 type Reviewing struct {
 	WinIn     int    // the longest wins looked for, in turns
 	Nodes     uint64 // for each turn
@@ -31,13 +32,23 @@ type Reviews struct {
 	with Reviewing
 }
 
-// Reviews begins to review games, which must be closed. Its errors are those of [Library.Import].
+// Reviews begins to review games, which must be closed. A library that is open for reading alone
+// gives the reviews that it has. The error wraps [ErrInUse] if something else writes to the library.
 func (l *Library) Reviews(with Reviewing) (*Reviews, error) {
-	return &Reviews{l, with}, l.begin(patience)
+	r := &Reviews{l, with}
+	if l.write == nil {
+		return r, nil
+	}
+	return r, l.begin(turn)
 }
 
 // Close ends the reviewing. The error is that of the file.
-func (r *Reviews) Close() error { return r.l.end(nil) }
+func (r *Reviews) Close() error {
+	if r.l.write == nil {
+		return nil
+	}
+	return r.l.end(nil)
+}
 
 // which is the condition that a row of the table reviewing is the one asked for.
 const which = "version = ? AND win_in = ? AND nodes = ? AND effort = ? AND defence_nodes = ? AND algorithm = ? AND endgames = ?"
@@ -50,16 +61,17 @@ func (w *Reviewing) values() []any {
 	return []any{review.Version, w.WinIn, int64(w.Nodes), int64(w.Effort), int64(w.Defence), w.Algorithm, w.Endgames}
 }
 
-// Review returns the review of a game, nil if it has none. The error is that of the context, or of
-// the file.
-func (r *Reviews) Review(ctx context.Context, g *Game) (*review.Review, error) {
+// Review returns the review of a game, nil if it has none, and whether it is the latest one. The
+// error is that of the context, or of the file.
+func (r *Reviews) Review(ctx context.Context, g *Game) (v *review.Review, latest bool, err error) {
 	var data []byte
 	var ms int64
-	there, err := found(r.l.db.QueryRowContext(ctx, "SELECT answers, ms"+ofGame, append([]any{g.ID}, r.with.values()...)...).Scan(&data, &ms))
+	there, err := found(r.l.db.QueryRowContext(ctx, "SELECT answers, ms, latest"+ofGame, append([]any{g.ID}, r.with.values()...)...).Scan(&data, &ms, &latest))
 	if !there || err != nil {
-		return nil, r.l.explain(err)
+		return nil, false, r.l.explain(err)
 	}
-	return g.decode(data, ms)
+	v, err = g.decode(data, ms)
+	return v, latest, err
 }
 
 // decode reads a review of the game.
@@ -86,32 +98,36 @@ func (g *Game) Record() (r review.Record, err error) {
 }
 
 // Add adds a review of a game, wholly or not at all, and makes it the latest one. If the game has
-// one already, which another process may have added, that one stays. It is there for good when no
-// error is returned. The error is that of the file, or that the review is not complete.
-func (r *Reviews) Add(g *Game, v *review.Review) error {
+// one already, that one stays, and becomes the latest. It is there for good when no error is
+// returned. The error is that of the context, while another process writes, that of the file, or that
+// the review is not complete.
+func (r *Reviews) Add(ctx context.Context, g *Game, v *review.Review) error {
+	if r.l.write == nil {
+		return fmt.Errorf("%s was opened for reading", r.l.path)
+	}
 	data, err := v.Encode()
 	if err != nil {
 		return err
 	}
-	return r.l.explain(r.l.transaction(func(w *writer) error { return r.add(w, g, v, data) }))
+	return r.l.explain(r.l.transaction(ctx, func(w *writer) error { return r.add(w, g, v, data) }))
 }
 
 func (r *Reviews) add(w *writer, g *Game, v *review.Review, data []byte) error {
-	values, row := r.with.values(), rowOf(&g.Header, v)
-	if w.found("SELECT 1"+ofGame, append([]any{g.ID}, values...)...) || w.err != nil {
-		return w.err
+	values, row := append([]any{g.ID}, r.with.values()...), rowOf(&g.Header, v)
+	if !w.found("SELECT 1"+ofGame, values...) {
+		w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence_nodes, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values[1:]...)
+		w.exec("INSERT INTO review (game, reviewing, latest, open, nodes, ms, chances, answers) SELECT ?, id, 0, ?, ?, ?, ?, ? FROM reviewing WHERE "+which,
+			append([]any{g.ID, row.open, row.nodes, v.Time.Milliseconds(), null(row.chances), data}, values[1:]...)...)
 	}
-	w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence_nodes, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values...)
 	w.exec("UPDATE review SET latest = 0 WHERE game = ? AND latest", g.ID)
+	w.exec("UPDATE review SET latest = 1 WHERE id = (SELECT id"+ofGame+")", values...)
 	w.exec("DELETE FROM finding WHERE game = ?", g.ID)
 	w.exec("DELETE FROM proof WHERE game = ?", g.ID)
-	w.exec("INSERT INTO review (game, reviewing, latest, open, nodes, ms, chances, answers) SELECT ?, id, 1, ?, ?, ?, ?, ? FROM reviewing WHERE "+which,
-		append([]any{g.ID, row.open, row.nodes, v.Time.Milliseconds(), null(row.chances), data}, values...)...)
 	for _, f := range row.findings {
-		w.exec("INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", g.ID, f.At, f.Kind, f.Side, null(f.Rating), f.Turns, f.Label, f.Played, f.Better)
+		w.exec("INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", g.ID, f.At, f.Kind, f.Side, null(f.Rating), f.Turns, f.Exact, f.Label, f.Played, f.Better)
 	}
 	for _, p := range row.proofs {
-		w.exec("INSERT INTO proof VALUES (?, ?, ?, ?)", g.ID, p.at, p.winner, p.turns)
+		w.exec("INSERT INTO proof VALUES (?, ?, ?, ?, ?)", g.ID, p.at, p.winner, p.turns, p.exact)
 	}
 	return w.err
 }
@@ -130,6 +146,7 @@ type proof struct {
 	at     int
 	winner string
 	turns  int
+	exact  bool
 }
 
 // rowOf returns the rows of a review of a game.
@@ -145,7 +162,7 @@ func rowOf(h *Header, v *review.Review) (row reviewRow) {
 	g := v.Record.Game
 	for _, f := range v.Findings() {
 		p := g.Position(f.At)
-		one := Finding{Kind: string(f.Kind), At: f.At, Side: f.Side.String(), Rating: h.seats()[f.Side].rating, Turns: f.Turns, Label: g.Label(f.At)}
+		one := Finding{Kind: string(f.Kind), At: f.At, Side: f.Side.String(), Rating: h.seats()[f.Side].rating, Turns: f.Turns, Exact: f.Exact, Label: g.Label(f.At)}
 		if f.At < g.Len() {
 			one.Played = p.Notation(g.Turn(f.At))
 		}
@@ -158,9 +175,9 @@ func rowOf(h *Header, v *review.Review) (row reviewRow) {
 		p := g.Position(i)
 		switch s := &v.Standings[i]; {
 		case s.Win.Proved():
-			row.proofs = append(row.proofs, proof{i, p.Side().String(), s.Win.Within})
+			row.proofs = append(row.proofs, proof{i, p.Side().String(), s.Win.Within, s.Win.Within == 0 || s.Win.Exact()})
 		case s.Loss.Proved():
-			row.proofs = append(row.proofs, proof{i, p.Side().Other().String(), s.Loss.Within})
+			row.proofs = append(row.proofs, proof{i, p.Side().Other().String(), s.Loss.Within, s.Loss.Within == 0 || s.Loss.Exact()})
 		}
 	}
 	return row
@@ -175,6 +192,7 @@ type Finding struct {
 	Side   string // whose finding it is: gold or silver
 	Rating int    // of that side; 0: not known
 	Turns  int    // of the win in question, see [review.Finding]
+	Exact  bool   // no fewer turns suffice; otherwise it takes at most so many
 	Played string // the turn; "" at the end of the game
 	Better string // a turn that wins, or holds; "" if none is known
 }
@@ -188,14 +206,14 @@ func (f *Finding) Player() string {
 }
 
 // Written returns the position before the turn as it can be written in any form, with the win that
-// its side has there, if the finding is about one. The error is that of a damaged file.
+// its side has there, if the finding is about one and its length is known. The error is that of a damaged file.
 func (f *Finding) Written() (w notation.Written, err error) {
 	played, err := f.Game.Played()
 	if err != nil {
 		return w, err
 	}
 	w = notation.Written{Game: notation.Line(arimaa.NewGame(played.Position(f.At), played.Number(f.At))), Name: f.Game.Called() + " " + f.Label}
-	if f.Kind == string(review.FirstWin) || slices.Contains(missed, f.Kind) {
+	if f.Exact && (f.Kind == string(review.FirstWin) || slices.Contains(missed, f.Kind)) {
 		w.Claim, w.Solution = f.Turns, f.Better
 	}
 	return w, nil
@@ -291,13 +309,13 @@ func (v *view) findings(ctx context.Context, filter *Filter, order Sort, yield f
 	if err != nil {
 		return err
 	}
-	const columns = ", f.kind, f.at, f.label, f.side, COALESCE(f.rating, 0), f.turns, f.played, f.better"
+	const columns = ", f.kind, f.at, f.label, f.side, COALESCE(f.rating, 0), f.turns, f.exact, f.played, f.better"
 	var game *Game
 	var last int // of the rows of the index, with one of which all findings are there
 	return v.rows(ctx, "SELECT "+q.columns()+columns+q.tables()+gameTables+q.where()+by+", f.at, f.kind", q.parameters(),
 		func(rows *sql.Rows) (bool, error) {
 			g, f := &Game{library: v.Library}, &Finding{}
-			if err := g.scan(rows, &f.Kind, &f.At, &f.Label, &f.Side, &f.Rating, &f.Turns, &f.Played, &f.Better); err != nil {
+			if err := g.scan(rows, &f.Kind, &f.At, &f.Label, &f.Side, &f.Rating, &f.Turns, &f.Exact, &f.Played, &f.Better); err != nil {
 				return false, err
 			}
 			if game == nil || game.ID != g.ID {

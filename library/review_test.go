@@ -68,7 +68,7 @@ func keep(t testing.TB, l *Library, with Reviewing, games []*Game, make func(g *
 	require.NoError(t, err)
 	for _, g := range games {
 		if v := make(g); v != nil {
-			require.NoError(t, r.Add(g, v))
+			require.NoError(t, r.Add(context.Background(), g, v))
 		}
 	}
 	require.NoError(t, r.Close())
@@ -465,20 +465,20 @@ func TestReviews(t *testing.T) {
 	require.NoError(t, err)
 	other := *quickly[3]
 	other.Nodes++
-	require.NoError(t, r.Add(games[2], &other)) // the review that is there stays
+	require.NoError(t, r.Add(context.Background(), games[2], &other)) // the review that is there stays
 	count(3, found, 1, 3)
 	interrupted, cancel := context.WithCancel(ctx)
 	cancel()
 	v, err := review.Game(interrupted, by.solvers, other.Record, review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 300}})
 	require.NoError(t, err)
-	if err := r.Add(games[0], v); err == nil || !strings.Contains(err.Error(), "not complete") {
+	if err := r.Add(context.Background(), games[0], v); err == nil || !strings.Contains(err.Error(), "not complete") {
 		t.Errorf("an interrupted review is kept: %v", err)
 	}
 	if _, err := l.Reviews(thorough); !errors.Is(err, ErrInUse) {
 		t.Errorf("two at the same time: %v", err)
 	}
 	for _, g := range games {
-		v, err := r.Review(ctx, g)
+		v, _, err := r.Review(ctx, g)
 		require.NoError(t, err)
 		same(t, v, quickly[g.ID])
 	}
@@ -506,7 +506,7 @@ func TestReviews(t *testing.T) {
 		r, err := l.Reviews(with)
 		require.NoError(t, err)
 		for _, g := range games {
-			v, err := r.Review(ctx, g)
+			v, _, err := r.Review(ctx, g)
 			require.NoError(t, err)
 			if want[g.ID] != nil {
 				same(t, v, want[g.ID])
@@ -567,10 +567,10 @@ func TestTwoReviews(t *testing.T) {
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 1))
 	v, w := invented(t, random, games[2]), invented(t, random, games[2])
-	require.NoError(t, a.Add(games[2], v))
-	require.NoError(t, b.Add(games[2], w))
+	require.NoError(t, a.Add(context.Background(), games[2], v))
+	require.NoError(t, b.Add(context.Background(), games[2], w))
 	for _, r := range []*Reviews{a, b} {
-		got, err := r.Review(context.Background(), games[2])
+		got, _, err := r.Review(context.Background(), games[2])
 		require.NoError(t, err)
 		same(t, got, v)
 	}

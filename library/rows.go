@@ -57,6 +57,7 @@ type FindingRow struct {
 	Player   *string `json:"player"`
 	Rating   *int    `json:"rating"`
 	Turns    int     `json:"turns"` // of the win
+	Exact    bool    `json:"exact"`
 	Played   *string `json:"played"`
 	Better   *string `json:"better"`
 	Position string  `json:"position"`
@@ -69,7 +70,7 @@ func (f *Finding) Row() (row FindingRow, err error) {
 		return row, err
 	}
 	g, position := f.Game, played.Position(f.At)
-	return FindingRow{g.ID, known(g.Name), known(g.Date), f.Label, f.At, f.Kind, f.Side, known(f.Player()), known(f.Rating), f.Turns, known(f.Played), known(f.Better),
+	return FindingRow{g.ID, known(g.Name), known(g.Date), f.Label, f.At, f.Kind, f.Side, known(f.Player()), known(f.Rating), f.Turns, f.Exact, known(f.Played), known(f.Better),
 		position.String()}, nil
 }
 
@@ -123,8 +124,9 @@ type ScoreRow struct {
 
 // ProofsRow is [Proofs] in JSON.
 type ProofsRow struct {
-	Games int `json:"games"`
-	Turns int `json:"turns"` // of the winner
+	Games int  `json:"games"`
+	Turns int  `json:"turns"` // of the winner
+	Exact bool `json:"exact"`
 }
 
 // Row returns the score in JSON.

@@ -17,7 +17,7 @@ CREATE TABLE review (
 	id        INTEGER PRIMARY KEY,
 	game      INTEGER NOT NULL REFERENCES game,
 	reviewing INTEGER NOT NULL REFERENCES reviewing,
-	latest    INTEGER NOT NULL, -- 1 for the review of its game that was made last, otherwise 0
+	latest    INTEGER NOT NULL, -- 1 for the review of its game that was made or asked for last, otherwise 0
 	open      INTEGER NOT NULL, -- positions with an open question
 	nodes     INTEGER NOT NULL,
 	ms        INTEGER NOT NULL, -- that it took
@@ -35,6 +35,7 @@ CREATE TABLE finding (
 	side   TEXT    NOT NULL, -- gold, silver: whose finding it is
 	rating INTEGER,          -- of that side
 	turns  INTEGER NOT NULL, -- of the win in question
+	exact  INTEGER NOT NULL, -- 1: no fewer turns suffice; 0: at most so many
 	label  TEXT    NOT NULL, -- of the turn: 34g
 	played TEXT    NOT NULL, -- '' at the end of the game
 	better TEXT    NOT NULL, -- a turn that wins, or holds; '' if none is known
@@ -47,7 +48,8 @@ CREATE TABLE proof (
 	game   INTEGER NOT NULL REFERENCES game,
 	at     INTEGER NOT NULL, -- turns before it
 	winner TEXT    NOT NULL, -- gold, silver
-	turns  INTEGER NOT NULL, -- of the winner, at most; 0: the game is over
+	turns  INTEGER NOT NULL, -- of the winner; 0: the game is over
+	exact  INTEGER NOT NULL, -- 1: no fewer turns suffice; 0: at most so many
 	PRIMARY KEY (game, at)
 ) WITHOUT ROWID, STRICT;
 
@@ -92,21 +94,24 @@ CREATE TABLE theme (
 CREATE INDEX theme_puzzle ON theme (puzzle);
 
 CREATE VIEW reviews AS
-SELECT r.id AS review, r.game, r.latest, o.version, o.win_in, o.nodes AS limit_nodes, o.effort, o.defence_nodes, o.algorithm, r.open, r.nodes, r.ms
+SELECT r.id AS review, r.game, r.latest, o.version, o.win_in, o.nodes AS limit_nodes, o.effort, o.defence_nodes, o.algorithm, o.endgames, r.open, r.nodes, r.ms
 FROM review r JOIN reviewing o ON o.id = r.reviewing;
 
 CREATE VIEW findings AS
 SELECT f.game, f.kind, f.label AS turn, f.at, f.side,
 	(SELECT name FROM player WHERE id = CASE f.side WHEN 'gold' THEN g.gold ELSE g.silver END) AS player,
-	f.rating, f.turns, f.played, f.better
+	f.rating, f.turns, f.exact, f.played, f.better
 FROM finding f JOIN game g ON g.id = f.game;
 
 CREATE VIEW proofs AS
-SELECT game, at, winner, turns FROM proof;
+SELECT game, at, winner, turns, exact FROM proof;
 
 CREATE VIEW evaluations AS
 SELECT r.game, c.key AS at, c.value AS gold_chance
 FROM review r, json_each(r.chances) c WHERE r.latest;
+
+CREATE VIEW minings AS
+SELECT m.game, o.version, o.win_in, o.nodes AS limit_nodes, m.open FROM mined m JOIN mining o ON o.id = m.mining;
 
 DROP VIEW puzzles;
 CREATE VIEW puzzles AS

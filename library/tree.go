@@ -23,13 +23,17 @@ type Score struct {
 // of the game.
 type Proofs struct {
 	Games int
-	Turns int // of the winner, the fewest; 0: the game is over there
+	Turns int  // of the winner, the fewest; 0: the game is over there
+	Exact bool // no fewer turns suffice; otherwise it takes at most so many
 }
 
 // add counts a game.
-func (p *Proofs) add(turns int) {
-	if p.Games == 0 || turns < p.Turns {
-		p.Turns = turns
+func (p *Proofs) add(turns int, exact bool) {
+	switch {
+	case p.Games == 0 || turns < p.Turns:
+		p.Turns, p.Exact = turns, exact
+	case turns == p.Turns:
+		p.Exact = p.Exact || exact
 	}
 	p.Games++
 }
@@ -97,7 +101,7 @@ func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tre
 			LEFT JOIN proof p ON p.game = h.game AND p.at = h.at LEFT JOIN proof n ON n.game = h.game AND n.at = h.at + 1`
 		return v.rows(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
 			COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns,
-			p.winner, p.turns, n.winner, n.turns`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+proofs+q.where()+`
+			p.winner, p.turns, p.exact, n.winner, n.turns, n.exact`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+proofs+q.where()+`
 			ORDER BY h.game, h.at`, q.values, func(rows *sql.Rows) (bool, error) {
 			return true, t.add(l, rows)
 		})
@@ -133,7 +137,7 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 	var m moves
 	var here, next proved
 	if err := rows.Scan(&game, &at, &result, &date, &ratings[0], &ratings[1], &sum, &m.start, &m.turns,
-		&here.winner, &here.turns, &next.winner, &next.turns); err != nil {
+		&here.winner, &here.turns, &here.exact, &next.winner, &next.turns, &next.exact); err != nil {
 		return err
 	}
 	if game == t.last {
@@ -190,6 +194,7 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 type proved struct {
 	winner sql.NullString
 	turns  sql.NullInt64
+	exact  sql.NullBool
 }
 
 // prove counts what is proved of a position, perhaps with the colours exchanged.
@@ -200,7 +205,7 @@ func (s *Score) prove(p proved, exchanged bool) {
 		if silver != exchanged {
 			side = 1
 		}
-		s.Proofs[side].add(int(p.turns.Int64))
+		s.Proofs[side].add(int(p.turns.Int64), p.exact.Bool)
 	}
 }
 

@@ -117,7 +117,7 @@ func (v *view) verifyTwins(ctx context.Context) error {
 // verifyReviews checks that what the tables say of reviews is what these say.
 func (v *view) verifyReviews(ctx context.Context) error {
 	var id int64
-	there, err := v.query(ctx, `SELECT game FROM review GROUP BY game HAVING sum(latest) <> 1 OR max(id) <> max(id) FILTER (WHERE latest)
+	there, err := v.query(ctx, `SELECT game FROM review GROUP BY game HAVING sum(latest) <> 1
 		UNION ALL SELECT game FROM (SELECT game FROM finding UNION SELECT game FROM proof) WHERE game NOT IN (SELECT game FROM review)`, nil, &id)
 	if err != nil {
 		return err
@@ -173,18 +173,18 @@ func (v *view) sameReview(ctx context.Context, game, ms int64, latest bool, has 
 
 // found adds what the tables say that the latest review of a game found out.
 func (v *view) found(ctx context.Context, game int64, row *reviewRow) error {
-	err := v.rows(ctx, "SELECT kind, at, side, COALESCE(rating, 0), turns, label, played, better FROM finding WHERE game = ? ORDER BY at, kind", []any{game}, func(rows *sql.Rows) (bool, error) {
+	err := v.rows(ctx, "SELECT kind, at, side, COALESCE(rating, 0), turns, exact, label, played, better FROM finding WHERE game = ? ORDER BY at, kind", []any{game}, func(rows *sql.Rows) (bool, error) {
 		var f Finding
-		err := rows.Scan(&f.Kind, &f.At, &f.Side, &f.Rating, &f.Turns, &f.Label, &f.Played, &f.Better)
+		err := rows.Scan(&f.Kind, &f.At, &f.Side, &f.Rating, &f.Turns, &f.Exact, &f.Label, &f.Played, &f.Better)
 		row.findings = append(row.findings, f)
 		return true, err
 	})
 	if err != nil {
 		return err
 	}
-	return v.rows(ctx, "SELECT at, winner, turns FROM proof WHERE game = ? ORDER BY at", []any{game}, func(rows *sql.Rows) (bool, error) {
+	return v.rows(ctx, "SELECT at, winner, turns, exact FROM proof WHERE game = ? ORDER BY at", []any{game}, func(rows *sql.Rows) (bool, error) {
 		var p proof
-		err := rows.Scan(&p.at, &p.winner, &p.turns)
+		err := rows.Scan(&p.at, &p.winner, &p.turns, &p.exact)
 		row.proofs = append(row.proofs, p)
 		return true, err
 	})

@@ -5,20 +5,23 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// How long to wait for another process to write, in ms: for the end of a checkpoint, say; and with
-// work to be kept that took long.
+// How long to wait for another process to write: an import for the end of a checkpoint, say, in ms;
+// others, with work to be kept that took long, a turn after the other, in ms, until they are out of
+// patience.
 const (
 	busy     = 5_000
-	patience = 120_000
+	turn     = 500
+	patience = 2 * time.Minute
 )
 
-// begin begins to write, which one at a time may do, and end ends it. Wait is how long each
-// transaction waits for other processes, in ms.
+// begin begins to write, which one at a time may do, and end ends it. Wait is how long SQLite waits
+// for other processes, in ms.
 func (l *Library) begin(wait int) error {
 	switch {
 	case l.write == nil:
@@ -46,11 +49,21 @@ func (l *Library) end(err error) error {
 	return l.explain(err)
 }
 
-// transaction runs statements of which all have an effect, or none. Nothing that writes has a
-// context: an interruption must not come between them.
-func (l *Library) transaction(do func(*writer) error) error {
+// transaction runs statements of which all have an effect, or none. The context ends only waiting for
+// another process: an interruption must not come between the statements.
+func (l *Library) transaction(ctx context.Context, do func(*writer) error) error {
 	w := &writer{c: l.write}
-	if w.exec("BEGIN IMMEDIATE"); w.err != nil {
+	for began := time.Now(); ; w.err = nil {
+		w.exec("BEGIN IMMEDIATE")
+		e, ok := errors.AsType[*sqlite.Error](w.err)
+		if !ok || e.Code()&0xff != sqlite3.SQLITE_BUSY || time.Since(began) > patience {
+			break
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if w.err != nil {
 		return w.err
 	}
 	if w.err = do(w); w.err == nil {

@@ -197,8 +197,11 @@ func (v *review) evaluatePosition(ctx context.Context, l analysis, all []Evaluat
 		return l.err
 	}
 	if o := game.Outcome(); o.Over() {
-		if s.Win.Proved() {
+		switch {
+		case s.Win.Proved():
 			e.Chance = 1
+		case !s.Loss.Proved(): // a side has not set up
+			e.Chance = 0.5
 		}
 		return nil
 	}

@@ -37,6 +37,9 @@ type Finding struct {
 	// Turns are those of the win in question: that the side had, that it gave its opponent, or, of
 	// IsDecided, of the winner to the end of the game.
 	Turns int
+	// Exact reports whether it is known that no fewer turns suffice; otherwise these are the most that
+	// it takes.
+	Exact bool
 	// Better begins the win, or is the best turn that holds; none (Len 0) if none is known.
 	Better arimaa.Turn
 }
@@ -49,13 +52,13 @@ func (r *Review) Findings() (all []Finding) {
 		mover := side(r.Record.Game, i)
 		if s.Win.Proved() && s.Win.Within > 0 && !won {
 			won = true
-			all = append(all, Finding{FirstWin, i, mover, s.Win.Within, s.Turn})
+			all = append(all, Finding{FirstWin, i, mover, s.Win.Within, s.Win.Exact(), s.Turn})
 		}
 		if i < len(r.Judgements) {
 			all = append(all, r.judged(i, mover)...)
 		}
 		if d := r.Decision; d != nil && d.From == i {
-			all = append(all, Finding{Kind: IsDecided, At: i, Side: d.Winner, Turns: d.Turns})
+			all = append(all, Finding{Kind: IsDecided, At: i, Side: d.Winner, Turns: d.Turns, Exact: true})
 		}
 	}
 	return all
@@ -63,19 +66,19 @@ func (r *Review) Findings() (all []Finding) {
 
 // judged returns the findings about the turn played at position i.
 func (r *Review) judged(i int, mover arimaa.Side) (all []Finding) {
-	j, s := &r.Judgements[i], &r.Standings[i]
+	j, s, given := &r.Judgements[i], &r.Standings[i], r.Standings[i+1].Win.Exact()
 	if kind, ok := kinds[j.Mark]; ok {
-		f := Finding{Kind: kind, At: i, Side: mover, Turns: j.Gives}
+		f := Finding{Kind: kind, At: i, Side: mover, Turns: j.Gives, Exact: given}
 		switch {
 		case j.Mark.Missed():
-			f.Turns, f.Better = s.Win.Within, s.Turn
+			f.Turns, f.Exact, f.Better = s.Win.Within, s.Win.Exact(), s.Turn
 		case len(s.Saving) > 0:
 			f.Better = s.Saving[0].Turn
 		}
 		all = append(all, f)
 	}
 	if j.Stops.Hold == 1 && j.Stops.Undecided == 0 {
-		all = append(all, Finding{OnlyDefence, i, mover, j.Gives, j.Stops.Simplest})
+		all = append(all, Finding{OnlyDefence, i, mover, j.Gives, given, j.Stops.Simplest})
 	}
 	return all
 }

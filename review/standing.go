@@ -109,7 +109,10 @@ func (v *review) examinePosition(ctx context.Context, solver *solve.Solver, i in
 	g := v.Record.Game
 	p := g.Position(i)
 	if i == g.Len() {
-		if o := g.Outcome(); o.Over() {
+		switch o := g.Outcome(); {
+		case i == 0 && (p.Of(arimaa.Gold) == 0 || p.Of(arimaa.Silver) == 0): // a side has not set up
+			return examination{complete: true}
+		case o.Over():
 			return examination{standing: v.ended(o.Winner == p.Side()), complete: true}
 		}
 	}

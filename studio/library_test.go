@@ -51,7 +51,7 @@ func reviewed(t testing.TB, l *library.Library, games ...int64) {
 		require.NoError(t, err)
 		r, err := review.Game(context.Background(), []*solve.Solver{solver}, record, review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 2000}})
 		require.NoError(t, err)
-		require.NoError(t, all.Add(g, r))
+		require.NoError(t, all.Add(context.Background(), g, r))
 	}
 	require.NoError(t, all.Close())
 }

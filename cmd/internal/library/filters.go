@@ -15,6 +15,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/printable"
 	"goalproof/library"
 )
 
@@ -27,6 +28,7 @@ type filters struct {
 	winIn               string // of the finding, or claimed by a puzzle
 	number              int
 	board               bool // the flags are to say what a board has
+	findings            bool // they are asked for, whatever the flags say
 }
 
 // register adds the flags. Those about a board are left out where the command has a board of its
@@ -71,6 +73,23 @@ func (f *filters) registerFindings(flags *pflag.FlagSet, what string) {
 	help.Group(flags, help.Game, "finding", "win-in")
 }
 
+// unreviewed says how many games have no review, if findings are asked for, and nothing is found.
+func (f *filters) unreviewed(ctx context.Context, l *library.Library, t cli.Terminal, found int) error {
+	if found > 0 || f.Finding == "" && !f.findings {
+		return nil
+	}
+	g := f.Filter
+	g.Finding, g.WinIn, g.Unreviewed = "", library.Range{}, true
+	if g.Player == "" { // the rating was that of one side
+		g.Rating = library.Range{}
+	}
+	n, err := l.Count(ctx, &g)
+	if n > 0 && err == nil {
+		fmt.Fprintf(t.Err, "goalproof: not reviewed: %s of those asked for; goalproof library review does that\n", printable.Amount(n, "game"))
+	}
+	return err
+}
+
 // read reads the flags.
 func (f *filters) read(cmd *cobra.Command, t cli.Terminal) (err error) {
 	ctx := cmd.Context()
@@ -82,6 +101,8 @@ func (f *filters) read(cmd *cobra.Command, t cli.Terminal) (err error) {
 	switch {
 	case err != nil:
 		return err
+	case f.winIn != "" && f.Finding == "" && cmd.Flags().Lookup("puzzles") == nil:
+		return errors.New("--win-in needs --finding")
 	case cmd.Flags().Changed("number") && f.number < 1:
 		return fmt.Errorf("--number %d: the first game is number 1", f.number)
 	case f.board && f.Mirrored && f.position == "" && f.pattern == "" && f.Setup == "":

@@ -13,7 +13,6 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/internal/printable"
 	"goalproof/library"
 	"goalproof/solve/report"
 )
@@ -29,7 +28,7 @@ type finding struct {
 }
 
 func findingsCommand(t cli.Terminal) *cobra.Command {
-	f := finding{t: t}
+	f := finding{t: t, filters: filters{findings: true}}
 	cmd := &cobra.Command{
 		Use:   "findings LIBRARY",
 		Short: "List what reviews found out: who missed a win, and where",
@@ -39,7 +38,8 @@ when another one would have held, from when on a win is proved. Each is as
 strong as what library review --text says about the turn, no more.
 
 With --as it writes the positions before these turns for other commands to read,
-with the win that the side has there, if the finding is about one.
+with the win that the side has there, if the finding is about one and it is
+known that it takes no fewer turns.
 
 See also: goalproof help library-filters, reviews, json.`,
 		Example: `  goalproof library import games.db examples/games.tsv
@@ -54,8 +54,6 @@ See also: goalproof help library-filters, reviews, json.`,
 				return errors.New("--as, --json and --csv exclude each other")
 			case f.limit < 0:
 				return fmt.Errorf("--limit %d: it is 0 for all, or more", f.limit)
-			case f.winIn != "" && f.Finding == "":
-				return errors.New("--win-in needs --finding")
 			}
 			if f.as != "" {
 				form, err := inputs.FormNamed(f.as)
@@ -90,7 +88,7 @@ func (f *finding) run(ctx context.Context, l *library.Library) error {
 	rows := &csvOutput{csv.NewWriter(f.t.Out)}
 	switch {
 	case f.csv:
-		if err := rows.row("number", "game", "date", "turn", "at", "finding", "side", "player", "rating", "turns", "played", "better"); err != nil {
+		if err := rows.row("number", "game", "date", "turn", "at", "finding", "side", "player", "rating", "turns", "exact", "played", "better"); err != nil {
 			return err
 		}
 	case f.form == nil && !f.json:
@@ -114,9 +112,9 @@ func (f *finding) run(ctx context.Context, l *library.Library) error {
 			err = f.object(one)
 		case f.csv:
 			err = rows.row(strconv.FormatInt(g.ID, 10), g.Name, g.Date, one.Label, strconv.Itoa(one.At), one.Kind, one.Side, player, number(one.Rating),
-				strconv.Itoa(one.Turns), one.Played, one.Better)
+				strconv.Itoa(one.Turns), strconv.FormatBool(one.Exact), one.Played, one.Better)
 		default:
-			table.add(strconv.FormatInt(g.ID, 10), dash(g.Date), one.Label, rated(cmp.Or(player, one.Side), one.Rating), one.Kind, strconv.Itoa(one.Turns),
+			table.add(strconv.FormatInt(g.ID, 10), dash(g.Date), one.Label, rated(cmp.Or(player, one.Side), one.Rating), one.Kind, turnsOf(one.Turns, one.Exact),
 				dash(one.Played), dash(one.Better))
 			table.spill(f.t.Out)
 		}
@@ -127,31 +125,25 @@ func (f *finding) run(ctx context.Context, l *library.Library) error {
 	switch {
 	case f.form != nil:
 		f.form.finish(found, more)
-		return nil
-	case f.json, f.csv:
-		return nil
+	case !f.json && !f.csv:
+		table.write(f.t.Out)
 	}
-	table.write(f.t.Out)
 	switch {
+	case f.form != nil || f.json || f.csv:
 	case more:
 		fmt.Fprintln(f.t.Out, "There are more: --limit 0 shows all.")
 	case found == 0:
-		return f.none(ctx, l)
+		fmt.Fprintln(f.t.Out, "None is found.")
 	}
-	return nil
+	return f.unreviewed(ctx, l, f.t, found)
 }
 
-// none says that nothing is found, and whether that is because there is no review.
-func (f *finding) none(ctx context.Context, l *library.Library) error {
-	n, err := l.Totals(ctx)
-	if err != nil {
-		return err
+// turnsOf writes a number of turns, which may be the most that it takes.
+func turnsOf(turns int, exact bool) string {
+	if exact {
+		return strconv.Itoa(turns)
 	}
-	fmt.Fprintf(f.t.Out, "None is found in the reviews of %s.\n", printable.Amount(n.Reviewed, "game"))
-	if n.Reviewed < n.Games {
-		fmt.Fprintf(f.t.Out, "%s without a review: goalproof library review makes it.\n", printable.Amount(n.Games-n.Reviewed, "game"))
-	}
-	return nil
+	return fmt.Sprintf("at most %d", turns)
 }
 
 // position writes the position of a finding in a notation.

@@ -92,7 +92,7 @@ func (f *mining) mine(ctx context.Context, l *library.Library) error {
 	if err != nil {
 		return err
 	}
-	f.tally = mined.NewTally(f.t, f.screen, f.winIn)
+	f.tally = mined.NewTally(f.t, nil, f.winIn)
 	f.bar = cli.NewBar(f.t, f.screen, "mining", m.Positions).Start()
 	err = f.search.WithWorkers(m.Positions, func(workers int, start func() (*solve.Solver, error)) error {
 		return m.Run(ctx, workers, start, f.looked, f.mined)

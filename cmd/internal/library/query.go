@@ -131,14 +131,14 @@ func (f *querying) check(cmd *cobra.Command) error {
 // flagsOf are the flags that go with --puzzles: true for those that need it.
 var flagsOf = map[string]bool{
 	"puzzles": true, "win-in": false, "theme": true, "difficulty": true, "unique": true, "all": true,
-	"position": false, "turn": false, "pattern": false, "mirrored": false, "exchanged": false, "game": false, "source": false,
+	"position": false, "turn": false, "pattern": false, "mirrored": false, "exchanged": false, "game": false, "number": false, "source": false,
 	"sort": false, "falling": false, "limit": false, "count": false, "as": false, "json": false, "csv": false,
 }
 
 // readPuzzles makes the filter for puzzles.
 func (f *querying) readPuzzles() (err error) {
 	p := &f.puzzleFilter
-	p.Source, p.Name, p.Claim, p.Position, p.Pattern, p.Mirrored, p.Exchanged = f.Source, f.Name, f.WinIn, f.Position, f.Pattern, f.Mirrored, f.Exchanged
+	p.ID, p.Source, p.Name, p.Claim, p.Position, p.Pattern, p.Mirrored, p.Exchanged = f.ID, f.Source, f.Name, f.WinIn, f.Position, f.Pattern, f.Mirrored, f.Exchanged
 	if p.Themes, err = describe.ParseThemes(f.themes); err != nil {
 		return fmt.Errorf("--theme: %w", err)
 	}
@@ -160,10 +160,11 @@ func (f *querying) run(ctx context.Context, l *library.Library) error {
 	}
 	if f.count {
 		n, err := l.Count(ctx, &f.Filter)
-		if err == nil {
-			fmt.Fprintln(f.t.Out, n)
+		if err != nil {
+			return err
 		}
-		return err
+		fmt.Fprintln(f.t.Out, n)
+		return f.unreviewed(ctx, l, f.t, n)
 	}
 	out, found, more := f.output(), 0, false
 	for g, err := range l.Games(ctx, &f.Filter, f.Sort) {
@@ -179,7 +180,7 @@ func (f *querying) run(ctx context.Context, l *library.Library) error {
 		found++
 	}
 	out.finish(found, more)
-	return nil
+	return f.unreviewed(ctx, l, f.t, found)
 }
 
 // findPuzzles writes the puzzles that are found.

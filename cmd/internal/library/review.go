@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,8 @@ type reviewing struct {
 	filters
 	reviews.Questions
 	reviews.Outputs
-	t cli.Terminal
+	denied error // why nothing can be added to the library; nil: it can
+	t      cli.Terminal
 }
 
 func reviewCommand(t cli.Terminal) *cobra.Command {
@@ -63,6 +65,10 @@ See also: goalproof help reviews, library-filters, json.`,
 // run reviews the games.
 func (f *reviewing) run(ctx context.Context, path string) (err error) {
 	l, err := library.Edit(ctx, path)
+	if errors.Is(err, syscall.EACCES) { // what is there can be written all the same
+		f.denied = err
+		l, err = library.Open(ctx, path)
+	}
 	if err != nil {
 		return err
 	}
@@ -121,6 +127,7 @@ type reviewed struct {
 	game   *library.Game
 	review *review.Review
 	kept   bool // it was in the library before
+	latest bool // as the one that was asked for last
 }
 
 // review reviews games side by side, and keeps and writes each as soon as it and those before it
@@ -135,25 +142,26 @@ func (f *reviewing) review(
 	}
 	now, before, began := 0, 0, time.Now()
 	for done := range batch.Run(ctx, slices.Values(games), workers, reviews.Ahead*workers, start, play) {
-		switch v := &done.Value; {
+		v := &done.Value
+		switch {
 		case ctx.Err() != nil && (done.Err != nil || v.review == nil || v.review.Interrupted):
 			continue
-		case errors.Is(done.Err, library.ErrDamaged):
+		case errors.Is(done.Err, library.ErrDamaged) || done.Err != nil && f.denied != nil:
 			return code, done.Err
 		case done.Err != nil:
 			fmt.Fprintf(f.t.Err, "goalproof: game %d: %v\n", done.Job, done.Err)
 			code = code.Worse(cli.CodeOf(done.Err, cli.Internal))
 			continue
-		case v.kept:
-			before++
-		default:
-			if err := r.Add(v.game, v.review); err != nil {
-				return code, err
-			}
-			now++
 		}
-		if err := f.Add(done.Value.review); err != nil {
+		if err := f.take(ctx, r, v); errors.Is(err, context.Canceled) {
+			continue
+		} else if err != nil {
 			return code, err
+		}
+		if v.kept {
+			before++
+		} else {
+			now++
 		}
 	}
 	if err := f.Finish(); err != nil {
@@ -173,13 +181,27 @@ func (f *reviewing) review(
 	return code, nil
 }
 
+// take adds a review to the library, unless it is there as the one that was asked for last, and
+// writes it.
+func (f *reviewing) take(ctx context.Context, r *library.Reviews, v *reviewed) error {
+	if !v.latest && f.denied == nil {
+		if err := r.Add(ctx, v.game, v.review); err != nil {
+			return err
+		}
+	}
+	return f.Add(v.review)
+}
+
 // one finds the review of a game in the library, or makes it.
 func (f *reviewing) one(ctx context.Context, l *library.Library, r *library.Reviews, w *reviews.Reviewer, id int64, bar inputs.Progress) (done reviewed, err error) {
 	if done.game, err = l.Game(ctx, id); err != nil {
 		return done, err
 	}
-	if done.review, err = r.Review(ctx, done.game); err != nil {
+	if done.review, done.latest, err = r.Review(ctx, done.game); err != nil {
 		return done, err
+	}
+	if done.review == nil && f.denied != nil {
+		return done, f.denied
 	}
 	if v := done.review; v != nil {
 		done.kept = true

@@ -84,6 +84,9 @@ func (f *counting) run(ctx context.Context, l *library.Library) error {
 	if err != nil {
 		return err
 	}
+	if err := f.unreviewed(ctx, l, f.t, len(groups)); err != nil {
+		return err
+	}
 	rest := 0
 	if f.limit > 0 && len(groups) > f.limit {
 		rest = len(groups) - f.limit

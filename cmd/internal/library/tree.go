@@ -84,6 +84,9 @@ func (f *growing) run(ctx context.Context, l *library.Library) error {
 	if err != nil {
 		return err
 	}
+	if err := f.unreviewed(ctx, l, f.t, tree.Games); err != nil {
+		return err
+	}
 	f.list.right = []bool{true, true, true, true, false, false, false}
 	f.list.add("games", "gold", "silver", "rating", "last", "proved", map[bool]string{true: "turn", false: "setup"}[f.Position != nil])
 	f.list.add(append(score(&tree.Score), "all")...)
@@ -189,7 +192,7 @@ func proofs(s *library.Score) string {
 		case p.Games > 0 && p.Turns == 0:
 			all = append(all, name+" has won")
 		case p.Games > 0:
-			all = append(all, fmt.Sprintf("%s in %d", name, p.Turns))
+			all = append(all, name+" in "+turnsOf(p.Turns, p.Exact))
 		}
 	}
 	return strings.Join(all, ", ")

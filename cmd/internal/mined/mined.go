@@ -24,22 +24,26 @@ type Tally struct {
 	Start time.Time // when it began
 
 	t                 cli.Terminal
-	screen            *cli.Screen
+	screen            *cli.Screen // nil: what was not decided is counted alone
 	looked, undecided int
 	wins              []int // positions with a win in so many turns
 }
 
-// NewTally begins to count, where wins in winIn turns are looked for.
+// NewTally begins to count, where wins in winIn turns are looked for. With a screen each position that
+// was not decided is reported.
 func NewTally(t cli.Terminal, screen *cli.Screen, winIn int) Tally {
 	return Tally{t: t, screen: screen, Start: time.Now(), wins: make([]int, winIn+1)}
 }
 
-// Look counts a position, and reports on standard error if it was not decided.
+// Look counts a position, and may report on standard error that it was not decided.
 func (c *Tally) Look(name string, j *puzzles.Judgement) {
 	c.looked++
 	c.wins[j.Least]++
 	if j.Verdict == answer.Unknown {
 		c.undecided++
+		if c.screen == nil {
+			return
+		}
 		what := "not decided"
 		if j.Least > 0 {
 			what = fmt.Sprintf("a win in %d, and its solutions were not all listed", j.Least)

@@ -171,11 +171,14 @@ func (o *Outputs) Certifier(r *review.Record) func(i int, c *proof.Certificate) 
 		return nil
 	}
 	return func(i int, c *proof.Certificate) error {
-		o.proofs.Add(1)
 		if err := o.t.Durable(); err != nil {
 			return err
 		}
-		return cli.Unwritten(certificates.Write(filepath.Join(o.Certificates, fmt.Sprintf("%s-%s.proof", FileName(r), r.Game.Label(i))), c))
+		err := cli.Unwritten(certificates.Write(filepath.Join(o.Certificates, fmt.Sprintf("%s-%s.proof", FileName(r), r.Game.Label(i))), c))
+		if err == nil {
+			o.proofs.Add(1)
+		}
+		return err
 	}
 }
 
