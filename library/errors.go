@@ -67,5 +67,5 @@ func (l *Library) explain(err error) error {
 
 // damaged says that the file is damaged, and in what.
 func (l *Library) damaged(why error) error {
-	return fmt.Errorf("%s: %w: %v; import the games into a new file, or take an earlier copy of this one", l.path, ErrDamaged, why)
+	return fmt.Errorf("%s: %w: %v; take an earlier copy of this one, or import the games into a new file, where reviews and mined puzzles are to be made again", l.path, ErrDamaged, why)
 }

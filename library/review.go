@@ -64,9 +64,16 @@ func (w *Reviewing) values() []any {
 // Review returns the review of a game, nil if it has none, and whether it is the latest one. The
 // error is that of the context, or of the file.
 func (r *Reviews) Review(ctx context.Context, g *Game) (v *review.Review, latest bool, err error) {
+	return r.kept(ctx, r.l.db, g)
+}
+
+// kept asks a connection for the review of a game.
+func (r *Reviews) kept(ctx context.Context, c interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}, g *Game) (v *review.Review, latest bool, err error) {
 	var data []byte
 	var ms int64
-	there, err := found(r.l.db.QueryRowContext(ctx, "SELECT answers, ms, latest"+ofGame, append([]any{g.ID}, r.with.values()...)...).Scan(&data, &ms, &latest))
+	there, err := found(c.QueryRowContext(ctx, "SELECT answers, ms, latest"+ofGame, append([]any{g.ID}, r.with.values()...)...).Scan(&data, &ms, &latest))
 	if !there || err != nil {
 		return nil, false, r.l.explain(err)
 	}
@@ -113,8 +120,15 @@ func (r *Reviews) Add(ctx context.Context, g *Game, v *review.Review) error {
 }
 
 func (r *Reviews) add(w *writer, g *Game, v *review.Review, data []byte) error {
+	there, _, err := r.kept(context.Background(), w.c, g)
+	if err != nil {
+		return err
+	}
+	if there != nil {
+		v = there
+	}
 	values, row := append([]any{g.ID}, r.with.values()...), rowOf(&g.Header, v)
-	if !w.found("SELECT 1"+ofGame, values...) {
+	if there == nil {
 		w.exec("INSERT OR IGNORE INTO reviewing (version, win_in, nodes, effort, defence_nodes, algorithm, endgames) VALUES (?, ?, ?, ?, ?, ?, ?)", values[1:]...)
 		w.exec("INSERT INTO review (game, reviewing, latest, open, nodes, ms, chances, answers) SELECT ?, id, 0, ?, ?, ?, ?, ? FROM reviewing WHERE "+which,
 			append([]any{g.ID, row.open, row.nodes, v.Time.Milliseconds(), null(row.chances), data}, values[1:]...)...)

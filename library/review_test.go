@@ -516,10 +516,24 @@ func TestReviews(t *testing.T) {
 		}
 		require.NoError(t, r.Close())
 	}
-	reader := opened(t, l.path)
-	if _, err := reader.Reviews(quick); err == nil {
+	// Quick reviews that are asked for again count again. A library that is read has them, and takes none.
+	count(3, len(thoroughly[3].Findings())+len(quickly[1].Findings())+len(quickly[2].Findings()), 1, 4)
+	reader, err := opened(t, l.path).Reviews(quick)
+	require.NoError(t, err)
+	v, latest, err := reader.Review(ctx, games[2])
+	require.NoError(t, err)
+	if latest {
+		t.Error("game 3: the review that was made first is the latest")
+	}
+	if err := reader.Add(ctx, games[2], v); err == nil {
 		t.Error("a library that was opened for reading takes reviews")
 	}
+	require.NoError(t, reader.Close())
+	again, err := l.Reviews(quick)
+	require.NoError(t, err)
+	require.NoError(t, again.Add(ctx, games[2], v))
+	require.NoError(t, again.Close())
+	count(3, found, 1, 4)
 }
 
 // TestFindingsOnce lists the findings of a game that comes to a position twice, and to its mirror
@@ -596,9 +610,9 @@ func TestReviewsDamaged(t *testing.T) {
 	changes := []string{
 		"DELETE FROM finding " + first,
 		"DELETE FROM finding WHERE game = 3",
-		"INSERT INTO finding VALUES (3, 1000, 'misses', 'gold', NULL, 1, '1g', '', '')",
-		"INSERT INTO finding VALUES (1, 0, 'misses', 'gold', NULL, 1, '2g', '', '')",
-		"INSERT INTO finding VALUES (99, 0, 'misses', 'gold', NULL, 1, '2g', '', '')",
+		"INSERT INTO finding VALUES (3, 1000, 'misses', 'gold', NULL, 1, 1, '1g', '', '')",
+		"INSERT INTO finding VALUES (1, 0, 'misses', 'gold', NULL, 1, 1, '2g', '', '')",
+		"INSERT INTO finding VALUES (99, 0, 'misses', 'gold', NULL, 1, 1, '2g', '', '')",
 		"UPDATE finding SET kind = 'nothing' " + first,
 		"UPDATE finding SET at = at + 1000 " + first,
 		"UPDATE finding SET side = CASE side WHEN 'gold' THEN 'silver' ELSE 'gold' END " + first,
@@ -609,10 +623,12 @@ func TestReviewsDamaged(t *testing.T) {
 		"UPDATE finding SET rating = COALESCE(rating, 0) + 1 " + first,
 		"UPDATE finding SET game = 2, at = at + 1000 " + first,
 		"DELETE FROM proof WHERE game = 3",
-		"INSERT INTO proof VALUES (3, 1000, 'gold', 1)",
-		"INSERT INTO proof VALUES (99, 0, 'gold', 1)",
+		"INSERT INTO proof VALUES (3, 1000, 'gold', 1, 1)",
+		"INSERT INTO proof VALUES (99, 0, 'gold', 1, 1)",
 		"UPDATE proof SET winner = CASE winner WHEN 'gold' THEN 'silver' ELSE 'gold' END WHERE game = 3",
 		"UPDATE proof SET turns = turns + 1 WHERE game = 3",
+		"UPDATE proof SET exact = 1 - exact WHERE game = 3",
+		"UPDATE finding SET exact = 1 - exact " + first,
 		"UPDATE review SET latest = 1 WHERE id = 3",
 		"UPDATE review SET latest = 0 WHERE id = 4",
 		"UPDATE review SET latest = 1 - latest WHERE game = 3",

@@ -197,11 +197,8 @@ func (v *review) evaluatePosition(ctx context.Context, l analysis, all []Evaluat
 		return l.err
 	}
 	if o := game.Outcome(); o.Over() {
-		switch {
-		case s.Win.Proved():
+		if s.Win.Proved() {
 			e.Chance = 1
-		case !s.Loss.Proved(): // a side has not set up
-			e.Chance = 0.5
 		}
 		return nil
 	}

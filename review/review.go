@@ -97,6 +97,9 @@ func Game(ctx context.Context, solvers []*solve.Solver, r Record, o Options) (*R
 	for _, s := range solvers {
 		v.solvers <- s
 	}
+	if !setUp(&first) {
+		v.Options.Engine = nil
+	}
 	v.Review = Review{Record: r, WinIn: o.WinIn, Standings: make([]Standing, r.Game.Len()+1)}
 	if err := v.run(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)

@@ -110,7 +110,7 @@ func (v *review) examinePosition(ctx context.Context, solver *solve.Solver, i in
 	p := g.Position(i)
 	if i == g.Len() {
 		switch o := g.Outcome(); {
-		case i == 0 && (p.Of(arimaa.Gold) == 0 || p.Of(arimaa.Silver) == 0): // a side has not set up
+		case i == 0 && !setUp(&p):
 			return examination{complete: true}
 		case o.Over():
 			return examination{standing: v.ended(o.Winner == p.Side()), complete: true}
@@ -138,6 +138,11 @@ func (v *review) examinePosition(ctx context.Context, solver *solve.Solver, i in
 		e.left.Time = max(time.Until(deadline), 1)
 	}
 	return e
+}
+
+// setUp reports whether both sides have set up. A record may end before that: then nothing is asked.
+func setUp(p *arimaa.Position) bool {
+	return p.Of(arimaa.Gold) != 0 && p.Of(arimaa.Silver) != 0
 }
 
 // conclude derives what follows for position i from those after it, and notes all answers.
