@@ -220,7 +220,8 @@ func (f *Finding) Player() string {
 }
 
 // Written returns the position before the turn as it can be written in any form, with the win that
-// its side has there, if the finding is about one and its length is known. The error is that of a damaged file.
+// its side has there, if the finding is about one and its length is known. The error is that of a
+// damaged file.
 func (f *Finding) Written() (w notation.Written, err error) {
 	played, err := f.Game.Played()
 	if err != nil {

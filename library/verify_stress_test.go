@@ -14,7 +14,9 @@ import (
 
 // unseen are columns of which nothing else in the file says what they must be; those of about are
 // compared when a file is opened.
-var unseen = []string{"about.name", "about.value", "source.name", "game.source", "game.line", "puzzle.id", "puzzle.line", "collision.key"}
+var unseen = []string{"about.name", "about.value", "source.name", "game.source", "game.line", "puzzle.id", "puzzle.line", "collision.key",
+	"reviewing.version", "reviewing.win_in", "reviewing.nodes", "reviewing.effort", "reviewing.defence_nodes", "reviewing.algorithm", "reviewing.endgames",
+	"review.id", "review.ms", "mining.version", "mining.nodes", "mined.game", "mined.open"}
 
 // TestVerifyNotices changes a value of one row, in each column of each table, and takes a row away:
 // Verify notices each.
@@ -23,6 +25,10 @@ func TestVerifyNotices(t *testing.T) {
 		short + "3s resigns\n"
 	l := importText(t, 1, text+"\n"+text)
 	addText(t, l, 1, "puzzles", "position\tclaim\tsolution\tauthor\ng [r       Rr     r   E dr                    e  r        RR  RR  R]\t2\tEe5n\tme\n")
+	addReview(t, l)
+	addText(t, l, 1, "mined", archive(gamesToMine(t, 2)))
+	_, _, err := mineInto(t.Context(), l, Filter{Source: "mined"}, minedNodes, 1, unread)
+	require.NoError(t, err)
 	ctx := context.Background()
 	require.NoError(t, l.Verify(ctx, func(int) {}))
 	exec := func(text string) {

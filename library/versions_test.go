@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
@@ -49,6 +50,7 @@ func addReview(t *testing.T, l *Library) {
 	keep(t, l, quick, all(t, l, &Filter{ID: 1}), func(g *Game) *review.Review {
 		v := r.of(t, g, &quick)
 		v.Time = 0 // so that the file has the same bytes each time
+		v.Standings[g.Turns].Win = review.Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 1}}
 		v.Decision = &review.Decision{Winner: arimaa.Gold, From: g.Turns, Last: -1}
 		return v
 	})

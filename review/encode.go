@@ -126,16 +126,25 @@ func codes(line []arimaa.Turn) (all []uint32) {
 	return all
 }
 
+// maxEncoded is more than a review has, in bytes, when it is unpacked.
+const maxEncoded = 64 << 20
+
 // Decode returns the review of a game that [Review.Encode] has written. The error says that the
 // data is not that, or that of another game.
 func Decode(record Record, data []byte) (*Review, error) {
-	z, err := zlib.NewReader(bytes.NewReader(data)) // it has a checksum, too
+	packed := bytes.NewReader(data)
+	z, err := zlib.NewReader(packed) // it has a checksum, too
 	if err != nil {
 		return nil, fmt.Errorf("a review: %w", err)
 	}
-	text, err := io.ReadAll(z)
-	if err != nil {
+	text, err := io.ReadAll(io.LimitReader(z, maxEncoded+1))
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("a review: %w", err)
+	case len(text) > maxEncoded:
+		return nil, fmt.Errorf("a review: it has more than %d MiB", maxEncoded>>20)
+	case packed.Len() > 0:
+		return nil, fmt.Errorf("a review: %d bytes too many", packed.Len())
 	}
 	var e encoded
 	if err := json.Unmarshal(text, &e); err != nil {

@@ -50,7 +50,7 @@ func TestEncode(t *testing.T) {
 		if _, err := review.Decode(records[(n+1)%len(records)], data); err == nil {
 			t.Errorf("the review of %s is taken for that of the next game", r.Name)
 		}
-		for _, broken := range [][]byte{nil, data[:len(data)/2], []byte("nothing")} {
+		for _, broken := range [][]byte{nil, data[:len(data)/2], []byte("nothing"), append(data[:len(data):len(data)], 0)} {
 			if _, err := review.Decode(r, broken); err == nil {
 				t.Errorf("%s: %d bytes of %d are a review", r.Name, len(broken), len(data))
 			}

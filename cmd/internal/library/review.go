@@ -140,11 +140,12 @@ func (f *reviewing) review(
 	play := func(ctx context.Context, w *reviews.Reviewer, id int64) (reviewed, error) {
 		return f.one(ctx, l, r, w, id, bar)
 	}
-	now, before, began := 0, 0, time.Now()
+	now, before, began, cut := 0, 0, time.Now(), false
 	for done := range batch.Run(ctx, slices.Values(games), workers, reviews.Ahead*workers, start, play) {
 		v := &done.Value
 		switch {
-		case ctx.Err() != nil && (done.Err != nil || v.review == nil || v.review.Interrupted):
+		case cut || ctx.Err() != nil && (done.Err != nil || v.review == nil || v.review.Interrupted):
+			cut = true // what comes behind a game that is missing is not written
 			continue
 		case errors.Is(done.Err, library.ErrDamaged) || done.Err != nil && f.denied != nil:
 			return code, done.Err
@@ -154,6 +155,7 @@ func (f *reviewing) review(
 			continue
 		}
 		if err := f.take(ctx, r, v); errors.Is(err, context.Canceled) {
+			cut = true
 			continue
 		} else if err != nil {
 			return code, err
