@@ -18,7 +18,7 @@ func TestDamages(t *testing.T) {
 	random := rand.New(rand.NewPCG(*damageSeed, 0))
 	d := newDamages(t, 200)
 	d.flip(t, random, *damageBits)
-	d.flip(t, random, *damageBits, ofReviews...)
+	d.flip(t, random, *damageBits/4, ofReviews...)
 	d.flipTurns(t, random, *damageBits/4)
 	d.cut(t, random, *damageBits/8)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -42,6 +43,8 @@ func (l *Library) explain(err error) error {
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
+	case !ok && strings.HasPrefix(err.Error(), "sql: Scan error"): // a value of another type than the schema allows
+		return l.damaged(err)
 	case !ok: // not of SQLite
 		return err
 	}
