@@ -14,8 +14,8 @@
 //     from its games.
 //   - filter.go: which games; pattern.go, material.go, setup.go: what filters say of a board.
 //   - index.go: one transaction for each question; games.go: the games that a filter selects;
-//     puzzles.go: the puzzles, with what is known of those that were mined; tree.go: what was played
-//     from a position; stats.go: games counted in groups.
+//     puzzles.go: the puzzles, imported and mined; tree.go: what was played from a position;
+//     stats.go: games counted in groups.
 //   - rows.go: games, findings, puzzles and counts in JSON, for commands and the studio.
 //   - sql.go: statements of users, limited; process.go: what holds for SQLite in the whole process.
 //   - verify.go: the whole file replayed.

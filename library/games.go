@@ -110,14 +110,7 @@ func (g *Game) scan(rows *sql.Rows, more ...any) error {
 // meanwhile. An error ends them: that of the context, of the filter ([*FilterError]), or of the
 // file.
 func (l *Library) Games(ctx context.Context, f *Filter, order Sort) iter.Seq2[*Game, error] {
-	return func(yield func(*Game, error) bool) {
-		err := l.view(ctx, func(v *view) error {
-			return v.games(ctx, f, order, func(g *Game) bool { return yield(g, nil) })
-		})
-		if err != nil {
-			yield(nil, l.explain(err))
-		}
-	}
+	return yielded(ctx, l, func(v *view, yield func(*Game) bool) error { return v.games(ctx, f, order, yield) })
 }
 
 // games calls yield for every game until it returns false.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 
 	"goalproof/arimaa"
 )
@@ -35,6 +36,18 @@ func (l *Library) view(ctx context.Context, use func(*view) error) error {
 	}
 	defer c.ExecContext(context.Background(), "ROLLBACK") // there is nothing to commit
 	return use(&view{l, c})
+}
+
+// yielded yields the values of a question, all from one transaction, and its error, if there is one.
+func yielded[Value any](ctx context.Context, l *Library, ask func(v *view, yield func(*Value) bool) error) iter.Seq2[*Value, error] {
+	return func(yield func(*Value, error) bool) {
+		err := l.view(ctx, func(v *view) error {
+			return ask(v, func(value *Value) bool { return yield(value, nil) })
+		})
+		if err != nil {
+			yield(nil, l.explain(err))
+		}
+	}
 }
 
 // rows calls each for every row of a query, until it returns false.

@@ -415,8 +415,7 @@ func TestMineSome(t *testing.T) {
 	}
 }
 
-// TestVerifyMined changes a mined puzzle, or what is known of it, in the tables: the library is
-// then no longer sound.
+// TestVerifyMined changes the rows of a mined puzzle: Verify says that the library is damaged.
 func TestVerifyMined(t *testing.T) {
 	l := minedLibrary(t, 3)
 	for _, change := range []string{

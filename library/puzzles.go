@@ -16,7 +16,7 @@ import (
 	"goalproof/puzzles/describe"
 )
 
-// Origin is what is known of a puzzle that was mined from a game of the library.
+// Origin describes a mined puzzle: the game of the library that it comes from, and its measures.
 type Origin struct {
 	Game    int64 // its id
 	At      int   // turns before the puzzle
@@ -63,14 +63,7 @@ func PuzzleOrders() []string { return []string{"id", "difficulty"} }
 // Puzzles yields the puzzles that a filter selects; the zero Sort is the order in which they were
 // added. Its errors are those of [Library.Games].
 func (l *Library) Puzzles(ctx context.Context, f *PuzzleFilter, order Sort) iter.Seq2[*Puzzle, error] {
-	return func(yield func(*Puzzle, error) bool) {
-		err := l.view(ctx, func(v *view) error {
-			return v.puzzles(ctx, f, order, func(p *Puzzle) bool { return yield(p, nil) })
-		})
-		if err != nil {
-			yield(nil, l.explain(err))
-		}
-	}
+	return yielded(ctx, l, func(v *view, yield func(*Puzzle) bool) error { return v.puzzles(ctx, f, order, yield) })
 }
 
 // The columns of a [Puzzle], and where they come from.

@@ -305,14 +305,7 @@ func (l *Library) Findings(ctx context.Context, filter *Filter, order Sort) iter
 	if f.Finding == "" {
 		f.Finding = "any"
 	}
-	return func(yield func(*Finding, error) bool) {
-		err := l.view(ctx, func(v *view) error {
-			return v.findings(ctx, &f, order, func(found *Finding) bool { return yield(found, nil) })
-		})
-		if err != nil {
-			yield(nil, l.explain(err))
-		}
-	}
+	return yielded(ctx, l, func(v *view, yield func(*Finding) bool) error { return v.findings(ctx, &f, order, yield) })
 }
 
 func (v *view) findings(ctx context.Context, filter *Filter, order Sort, yield func(*Finding) bool) error {

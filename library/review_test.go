@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -666,5 +667,51 @@ func TestReviewsDamaged(t *testing.T) {
 			t.Errorf("%.150s: %v", change, err)
 		}
 		require.NoError(t, l.Close())
+	}
+}
+
+// TestProofs keeps a review with facts that are given, and reads who is proved to win from which
+// position, and which wins a finding claims: in a number of turns only where no fewer suffice.
+func TestProofs(t *testing.T) {
+	l, games := threeGames(t)
+	g := games[2]
+	record, err := g.Record()
+	require.NoError(t, err)
+	proved := func(within, refuted int) review.Fact {
+		return review.Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: within, Refuted: refuted}}
+	}
+	none := review.Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 3}}
+	facts := []review.Standing{{Win: none, Loss: none}, {Win: proved(2, 1)}, {Win: none, Loss: proved(3, 2)}, {Win: proved(4, 1)}, {Loss: proved(2, 0)}, {Threat: proved(1, 0)}}
+	want := []proof{{1, "silver", 2, true}, {2, "silver", 3, true}, {3, "silver", 4, false}, {4, "silver", 2, false}}
+	for _, last := range []review.Standing{{Loss: proved(0, 0)}, {Win: proved(0, 0)}} {
+		v := &review.Review{Record: record, WinIn: 3, Examined: g.Turns + 1, Standings: make([]review.Standing, g.Turns+1), Judgements: make([]review.Judgement, g.Turns)}
+		copy(v.Standings, facts)
+		v.Standings[1].Turn, v.Standings[3].Turn = record.Game.Turn(1), record.Game.Turn(3)
+		v.Judgements[1].Mark, v.Judgements[3].Mark = review.Misses, review.Misses
+		v.Standings[g.Turns] = last
+		end := record.Game.Position(g.Turns)
+		winner := end.Side()
+		if last.Loss.Proved() {
+			winner = winner.Other()
+		}
+		keep(t, l, Reviewing{WinIn: 3, Nodes: uint64(1 + winner), Algorithm: "dfpns"}, games[2:], func(*Game) *review.Review { return v })
+		var row reviewRow
+		require.NoError(t, l.view(t.Context(), func(o *view) error { return o.found(t.Context(), g.ID, &row) }))
+		if all := append(want[:len(want):len(want)], proof{g.Turns, winner.String(), 0, true}); !slices.Equal(row.proofs, all) {
+			t.Errorf("proved is %v, want %v", row.proofs, all)
+		}
+		claims := map[string]int{}
+		for f, err := range l.Findings(t.Context(), &Filter{}, Sort{}) {
+			require.NoError(t, err)
+			w, err := f.Written()
+			require.NoError(t, err)
+			if (w.Solution != "") != (w.Claim > 0) || w.Claim > 0 && w.Solution != f.Better {
+				t.Errorf("%s: claim %d, solution %q", f.Kind, w.Claim, w.Solution)
+			}
+			claims[fmt.Sprint(f.At, " ", f.Kind)] = w.Claim
+		}
+		if is := map[string]int{"1 first-win": 2, "1 misses": 2, "3 misses": 0}; !maps.Equal(claims, is) {
+			t.Errorf("claims %v, want %v", claims, is)
+		}
 	}
 }

@@ -122,7 +122,7 @@ func TestRudeLibrary(t *testing.T) {
 	if err := os.WriteFile(file, []byte(columns+row+"\n"), 0o666); err != nil {
 		t.Skip("skipped: this file system has no files with such names: ", err)
 	}
-	library := filepath.Join(dir, rude+".library")
+	library := filepath.Join(dir, rude+".db")
 	for _, args := range [][]string{
 		{"import", library, file}, {"import", "--json", library, file}, {"import", library, file + rude}, {"info", library}, {"verify", library},
 		{"query", library}, {"query", "--json", library}, {"query", "--csv", library}, {"query", "--as", "archive", library}, {"query", "--as", "annotated", library},

@@ -45,8 +45,8 @@ func minedRows(t *testing.T, path string) (rows string) {
 	return rows
 }
 
-// TestLibraryKilledMining kills the program while it mines. What is there then is sound, each game
-// with all its puzzles or none, and the same command, run again, mines the others: in the end all
+// TestLibraryKilledMining kills the program while it mines. The library is sound after that, with all
+// puzzles of a game or none. The same command, run again, mines the other games, and in the end all
 // rows are those of a mining that was not killed.
 func TestLibraryKilledMining(t *testing.T) {
 	const many, kills = 240, 10

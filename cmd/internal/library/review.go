@@ -65,7 +65,7 @@ See also: goalproof help reviews, library-filters, json.`,
 // run reviews the games.
 func (f *reviewing) run(ctx context.Context, path string) (err error) {
 	l, err := library.Edit(ctx, path)
-	if errors.Is(err, syscall.EACCES) { // what is there can be written all the same
+	if errors.Is(err, syscall.EACCES) { // the reviews that the library has can still be written
 		f.denied = err
 		l, err = library.Open(ctx, path)
 	}
