@@ -412,6 +412,9 @@ func TestLibraryPuzzles(t *testing.T) {
 		{object{"position": all[5].Position.String(), "mirrored": true}, library.PuzzleFilter{Position: &all[5].Position, Mirrored: true}},
 		{object{"pattern": "Ra-h7"}, library.PuzzleFilter{Pattern: pattern(t, "Ra-h7")}},
 		{object{"game_number": minedGame}, library.PuzzleFilter{Game: minedGame}},
+		{object{"unique": true}, library.PuzzleFilter{Unique: true}},
+		{object{"themes": []string{"goal"}}, library.PuzzleFilter{Themes: themes(t, "goal")}},
+		{object{"difficulty": "..9"}, library.PuzzleFilter{Difficulty: library.ParseRange("..9")}},
 		{object{"themes": []string{"goal"}, "unique": true, "all": true, "difficulty": "1.5.."},
 			library.PuzzleFilter{Themes: themes(t, "goal"), Unique: true, All: true, Difficulty: library.ParseRange("1.5..")}},
 	} {
