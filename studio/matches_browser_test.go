@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"goalproof/internal/testkit/browser"
 	"goalproof/studio"
 )
 
@@ -55,6 +56,15 @@ func TestBrowserClocks(t *testing.T) {
 	w.until("more turns", fmt.Sprintf(`JSON.parse(sessionStorage.getItem("studio")).study.turns?.length > %d ||
 		document.getElementById("clocked-says").textContent.includes("wins")`, n))
 
+	// A turn of that game that comes while the next one begins is not shown on its board.
+	browser.Evaluate[any](w.Browser, `{
+		const plain = window.fetch;
+		window.fetch = async (path, options) => {
+			const answer = await plain(path, options);
+			if (path === "/api/view") await new Promise(done => setTimeout(done, 1000));
+			return answer;
+		};
+	} null`)
 	w.press(`[data-view="play"]`)
 	w.set("player-gold", "you")
 	w.set("control", "10m/10m")

@@ -42,12 +42,14 @@ function show(job) {
   else if (players[sides.indexOf(game.to_move)] === "you") tell(`You are to move, with ${game.to_move}. Play your turn on the board, and end it.`);
   else tell(`${players[sides.indexOf(game.to_move)]} is to move, with ${game.to_move}.`);
   if (game && !same(whole(game.study), c.study)) {
-    const now = whole(game.study), board = whole(kept.study), n = board.turns.length;
-    // The board shows the game if it has the study of before, or one after it: the turn of the person is there first.
-    const seen = n >= c.study.turns.length && same(board, {...now, turns: now.turns.slice(0, n)});
+    const now = whole(game.study), before = c.study.turns.length;
     c.study = now;
     keep();
-    if (seen && !same(board, now)) inTurn(() => go(now));
+    inTurn(() => {
+      // The board shows the game if it has the study of before, or one after it: the turn of the person is there first.
+      const board = whole(kept.study), n = board.turns.length;
+      if (kept.clocked === c && n >= before && n < now.turns.length && same(board, {...now, turns: now.turns.slice(0, n)})) return go(now);
+    });
   }
   back();
 }
