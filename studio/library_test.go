@@ -56,8 +56,9 @@ func reviewed(t testing.TB, l *library.Library, games ...int64) {
 	require.NoError(t, all.Close())
 }
 
-// minedGame is a game with a puzzle.
-const minedGame = 8
+// minedGame is a game with a puzzle, and sameIdea the same game once more, whose puzzle is no new
+// idea.
+const minedGame, sameIdea = 8, 12
 
 // mined mines a game of the library.
 func mined(t testing.TB, l *library.Library, game int64) {
@@ -100,8 +101,11 @@ var filled = sync.OnceValue(func() []byte {
 	addText(t, l, "games.tsv", string(text))
 	addText(t, l, "annotated", annotatedGame)
 	addText(t, l, "mined.tsv", examples.Mined)
+	lines := strings.SplitAfter(string(text), "\n")
+	addText(t, l, "again.tsv", lines[0]+"again-"+lines[minedGame])
 	reviewed(t, l, reviewedGames...)
 	mined(t, l, minedGame)
+	mined(t, l, sameIdea)
 	require.NoError(t, l.Close())
 	file, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -210,7 +214,7 @@ func TestLibraryFilters(t *testing.T) {
 		{object{"number": 3}, library.Filter{ID: 3}, true},
 		{object{"result": "silver", "ending": "GOAL"}, library.Filter{Result: "silver", Ending: "goal"}, true},
 		{object{"setup": "H??????H/????????", "mirrored": true}, library.Filter{Setup: "H??????H/????????", Mirrored: true}, true},
-		{object{"twins": true}, library.Filter{Twins: true}, false},
+		{object{"twins": true}, library.Filter{Twins: true}, true},
 		{object{"finding": "missed", "win_in": "2"}, library.Filter{Finding: "missed", WinIn: library.ParseRange("2")}, true},
 		{object{"finding": "first-win", "win_in": "1..2", "gold": "*"}, library.Filter{Finding: "first-win", WinIn: library.ParseRange("1..2"), Gold: "*"}, false},
 		{object{"position": at.String()}, library.Filter{Position: &at}, true},
@@ -412,6 +416,7 @@ func TestLibraryPuzzles(t *testing.T) {
 		{object{"position": all[5].Position.String(), "mirrored": true}, library.PuzzleFilter{Position: &all[5].Position, Mirrored: true}},
 		{object{"pattern": "Ra-h7"}, library.PuzzleFilter{Pattern: pattern(t, "Ra-h7")}},
 		{object{"game_number": minedGame}, library.PuzzleFilter{Game: minedGame}},
+		{object{"game_number": sameIdea, "all": true}, library.PuzzleFilter{Game: sameIdea, All: true}},
 		{object{"unique": true}, library.PuzzleFilter{Unique: true}},
 		{object{"themes": []string{"goal"}}, library.PuzzleFilter{Themes: themes(t, "goal")}},
 		{object{"difficulty": "..9"}, library.PuzzleFilter{Difficulty: library.ParseRange("..9")}},
@@ -600,7 +605,7 @@ func TestLibraryWritten(t *testing.T) {
 		last = n
 		ask[answerOf](c, "POST", "/api/library/findings", object{"filter": object{"finding": "any"}, "limit": 200})
 	}
-	if last != 31 {
+	if last != sameIdea+20 {
 		t.Errorf("%d games at the end", last)
 	}
 }
