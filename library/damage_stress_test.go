@@ -6,11 +6,13 @@ import (
 	"flag"
 	"math/rand/v2"
 	"testing"
+
+	"goalproof/internal/testkit/boards"
 )
 
 var (
 	damageSeed = flag.Uint64("damage-seed", 1, "another seed damages other bytes")
-	damageBits = flag.Int("damage-bits", 400, "bits to change, each in a copy of its own")
+	damageBits = flag.Int("damage-bits", boards.Sized(100, 400), "bits to change, each in a copy of its own")
 )
 
 // TestDamages damages copies of a library of all published games.

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	kills      = flag.Int("kills", boards.Sized(20, 60), "imports to kill")
+	kills      = flag.Int("kills", boards.Sized(10, 60), "imports to kill")
 	killsGames = flag.Int("kills-games", 3_000, "games that each of them is to import")
 )
 
@@ -75,7 +75,7 @@ func TestKills(t *testing.T) {
 		require.NoError(t, os.RemoveAll(filepath.Dir(path)))
 	}
 	t.Logf("%d imports of %v killed: %v", *kills, takes.Round(time.Millisecond), states)
-	if *kills >= 60 && states["some games"] < *kills/10 {
+	if *kills >= 20 && states["some games"] < *kills/10 {
 		t.Error("few kills fell into an import")
 	}
 }

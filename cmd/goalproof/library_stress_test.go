@@ -191,7 +191,7 @@ func TestLibraryMemory(t *testing.T) {
 			if form != "--limit=0" && !strings.HasPrefix(statement, "SELECT zeroblob(4") {
 				continue
 			}
-			most(320, code, "library", "sql", form, "--time", "8s", path, statement)
+			most(320, code, "library", "sql", form, "--time", "4s", path, statement)
 		}
 	}
 }
