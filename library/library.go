@@ -103,12 +103,9 @@ func errEmpty(path string) error {
 	return fmt.Errorf("%s: %w: it is empty; goalproof library import makes a library", path, ErrForeign)
 }
 
-// Of the page caches, in KiB: for reading, where the system caches too, and for writing, where
+// pageCache is that of a connection, in KiB: the games with a position lie all over the file, and
 // sorted positions come to pages all over the index.
-const (
-	readCache  = 16 << 10
-	writeCache = 32 << 10
-)
+const pageCache = 32 << 10
 
 // Of a statement of a user: the greatest length of it and of a value, and that of a pattern of
 // LIKE, in bytes. Longer ones keep functions busy that nothing interrupts.
@@ -136,7 +133,7 @@ func (l *Library) dsn(options string, pragmas ...string) (string, error) {
 
 // openWriter opens the connection that writes, makes the schema or brings it up to date.
 func (l *Library) openWriter(ctx context.Context) error {
-	dsn, err := l.dsn("mode=rwc&_defensive=1&_dqs=0", fmt.Sprintf("busy_timeout(%d)", busy), fmt.Sprintf("cache_size(-%d)", writeCache),
+	dsn, err := l.dsn("mode=rwc&_defensive=1&_dqs=0", fmt.Sprintf("busy_timeout(%d)", busy), fmt.Sprintf("cache_size(-%d)", pageCache),
 		"synchronous(FULL)", "trusted_schema(OFF)", "temp_store(MEMORY)")
 	if err != nil {
 		return err
@@ -178,7 +175,7 @@ func (l *Library) openReader(ctx context.Context) error {
 }
 
 func (l *Library) reader(ctx context.Context, mode string) error {
-	dsn, err := l.dsn(mode+"&_defensive=1&_dqs=0", fmt.Sprintf("busy_timeout(%d)", busy), fmt.Sprintf("cache_size(-%d)", readCache),
+	dsn, err := l.dsn(mode+"&_defensive=1&_dqs=0", fmt.Sprintf("busy_timeout(%d)", busy), fmt.Sprintf("cache_size(-%d)", pageCache),
 		"query_only(ON)", "trusted_schema(OFF)")
 	if err != nil {
 		return err

@@ -27,8 +27,11 @@ func TestTreeProofs(t *testing.T) {
 	met := map[string]int{}
 	for m := range games {
 		for _, at := range games[m].positions[:2] {
-			for images := range 4 {
-				f := Filter{Mirrored: images&1 > 0, Exchanged: images&2 > 0}
+			for way := range 8 {
+				f := Filter{Mirrored: way&1 > 0, Exchanged: way&2 > 0}
+				if way >= 4 { // a game counts once, with however many findings
+					f.Finding = "any"
+				}
 				want, wantAfter := proofsOf(at, &f, games, reviews, met)
 				p := boards.Parse(t, at)
 				tree, err := l.Tree(t.Context(), &p, &f)
@@ -48,10 +51,14 @@ func TestTreeProofs(t *testing.T) {
 	boards.ExpectAll(t, met, "gold", "silver", "exchanged", "mirrored", "after")
 }
 
-// proofsOf returns what reviews prove of a position and of those after it.
+// proofsOf returns what reviews prove of a position and of those after it, in games with a finding if
+// the filter asks for one.
 func proofsOf(at string, f *Filter, games []plain, reviews []*review.Review, met map[string]int) (here [2]Proofs, after map[string][2]Proofs) {
 	after = map[string][2]Proofs{}
 	for i := range games[:len(games)-1] {
+		if f.Finding != "" && len(reviews[i].Findings()) == 0 {
+			continue
+		}
 		images := images(at, f.Mirrored, f.Exchanged)
 		n := slices.IndexFunc(games[i].positions, func(position string) bool { return slices.Contains(images, position) })
 		if n < 0 {
