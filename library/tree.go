@@ -97,11 +97,10 @@ func (l *Library) Tree(ctx context.Context, p *arimaa.Position, f *Filter) (*Tre
 		if err := v.askPosition(ctx, q); err != nil {
 			return err
 		}
-		const proofs = `
-			LEFT JOIN proof p ON p.game = h.game AND p.at = h.at LEFT JOIN proof n ON n.game = h.game AND n.at = h.at + 1`
+		// One row for each proof of the position and of the next one of the game, or one without any.
 		return v.rows(ctx, `SELECT h.game, h.at, COALESCE(g.result, ''), COALESCE(g.date, ''), COALESCE(g.gold_rating, 0),
-			COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns,
-			p.winner, p.turns, p.exact, n.winner, n.turns, n.exact`+q.tables()+" CROSS JOIN record r ON r.game = h.game"+proofs+q.where()+`
+			COALESCE(g.silver_rating, 0), g.digest, r.start, r.turns, p.at, p.winner, p.turns, p.exact`+q.tables()+`
+			CROSS JOIN record r ON r.game = h.game LEFT JOIN proof p ON p.game = h.game AND p.at BETWEEN h.at AND h.at + 1`+q.where()+`
 			ORDER BY h.game, h.at`, q.values, func(rows *sql.Rows) (bool, error) {
 			return true, t.add(l, rows)
 		})
@@ -125,22 +124,34 @@ type grower struct {
 	branches map[arimaa.Board]int
 	position *arimaa.Position
 	images   boardFilter
-	last     int64 // the game that was counted last
+	last     counted
 }
 
-// add counts a game, unless it has been, or the row leads to another position.
+// counted is a position of a game, and where it was counted.
+type counted struct {
+	game      int64
+	at        int
+	exchanged bool
+	branch    int // -1: the game went no further
+}
+
+// add counts the game of a row, unless it has been, or the row leads to another position, and what
+// the row proves.
 func (t *grower) add(l *Library, rows *sql.Rows) error {
 	var game, sum int64
 	var at int
 	var result, date string
 	var ratings [2]int
 	var m moves
-	var here, next proved
+	var p proved
 	if err := rows.Scan(&game, &at, &result, &date, &ratings[0], &ratings[1], &sum, &m.start, &m.turns,
-		&here.winner, &here.turns, &here.exact, &next.winner, &next.turns, &next.exact); err != nil {
+		&p.at, &p.winner, &p.turns, &p.exact); err != nil {
 		return err
 	}
-	if game == t.last {
+	if game == t.last.game {
+		if at == t.last.at {
+			t.prove(&p)
+		}
 		return nil
 	}
 	found, err := m.position(sum, at)
@@ -151,16 +162,16 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 	if !ok {
 		return nil
 	}
-	t.last = game
+	t.last = counted{game, at, image.exchanged, -1}
 	if image.exchanged {
 		result = map[string]string{"gold": "silver", "silver": "gold"}[result]
 		ratings[0], ratings[1] = ratings[1], ratings[0]
 	}
 	rating := ratings[t.position.Side()]
 	t.tree.add(result, date, rating)
-	t.tree.prove(here, image.exchanged)
 	if 4*at >= len(m.turns) {
 		t.tree.Ended++
+		t.prove(&p)
 		return nil
 	}
 	turn, _, ok := found.Decode(binary.BigEndian.Uint32(m.turns[4*at:]))
@@ -186,27 +197,36 @@ func (t *grower) add(l *Library, rows *sql.Rows) error {
 		t.tree.Branches = append(t.tree.Branches, Branch{Turn: turn, After: after})
 	}
 	t.tree.Branches[i].add(result, date, rating)
-	t.tree.Branches[i].prove(next, image.exchanged)
+	t.last.branch = i
+	t.prove(&p)
 	return nil
 }
 
 // proved is what is proved of a position of a game, if anything is.
 type proved struct {
+	at     sql.NullInt64
 	winner sql.NullString
 	turns  sql.NullInt64
 	exact  sql.NullBool
 }
 
-// prove counts what is proved of a position, perhaps with the colours exchanged.
-func (s *Score) prove(p proved, exchanged bool) {
-	if p.winner.Valid {
-		silver := p.winner.String == "silver"
-		side := 0
-		if silver != exchanged {
-			side = 1
+// prove counts what is proved of the position that was counted last, or of the one after it.
+func (t *grower) prove(p *proved) {
+	score := &t.tree.Score
+	switch {
+	case !p.winner.Valid:
+		return
+	case int(p.at.Int64) > t.last.at:
+		if t.last.branch < 0 {
+			return // only a damaged file has it
 		}
-		s.Proofs[side].add(int(p.turns.Int64), p.exact.Bool)
+		score = &t.tree.Branches[t.last.branch].Score
 	}
+	side := 0
+	if (p.winner.String == "silver") != t.last.exchanged {
+		side = 1
+	}
+	score.Proofs[side].add(int(p.turns.Int64), p.exact.Bool)
 }
 
 // symmetric reports whether mirror images count, and the position is its own.
