@@ -207,6 +207,18 @@ func (g *Game) Played() (p *arimaa.Game, err error) {
 	return p, g.damaged(err)
 }
 
+// upTo returns the game up to the position after some turns. The error is that of a damaged file.
+func (g *Game) upTo(at int) (*arimaa.Game, error) {
+	played, err := g.Played()
+	if err != nil {
+		return nil, err
+	}
+	if at < 0 || at > played.Len() {
+		return nil, g.damaged(fmt.Errorf("it has no turn %d", at))
+	}
+	return played.At(at), nil
+}
+
 // Called returns the name of the game, or its number if it has none.
 func (g *Game) Called() string { return cmp.Or(g.Name, strconv.FormatInt(g.ID, 10)) }
 

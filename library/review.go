@@ -189,9 +189,9 @@ func rowOf(h *Header, v *review.Review) (row reviewRow) {
 		p := g.Position(i)
 		switch s := &v.Standings[i]; {
 		case s.Win.Proved():
-			row.proofs = append(row.proofs, proof{i, p.Side().String(), s.Win.Within, s.Win.Within == 0 || s.Win.Exact()})
+			row.proofs = append(row.proofs, proof{i, p.Side().String(), s.Win.Within, s.Win.Least()})
 		case s.Loss.Proved():
-			row.proofs = append(row.proofs, proof{i, p.Side().Other().String(), s.Loss.Within, s.Loss.Within == 0 || s.Loss.Exact()})
+			row.proofs = append(row.proofs, proof{i, p.Side().Other().String(), s.Loss.Within, s.Loss.Least()})
 		}
 	}
 	return row
@@ -205,7 +205,7 @@ type Finding struct {
 	Label  string // of the turn: 34g
 	Side   string // whose finding it is: gold or silver
 	Rating int    // of that side; 0: not known
-	Turns  int    // of the win in question, see [review.Finding]
+	Turns  int    // of the win in question; 0: the game is over
 	Exact  bool   // no fewer turns suffice; otherwise it takes at most so many
 	Played string // the turn; "" at the end of the game
 	Better string // a turn that wins, or holds; "" if none is known
@@ -223,11 +223,11 @@ func (f *Finding) Player() string {
 // its side has there, if the finding is about one and its length is known. The error is that of a
 // damaged file.
 func (f *Finding) Written() (w notation.Written, err error) {
-	played, err := f.Game.Played()
+	to, err := f.Game.upTo(f.At)
 	if err != nil {
 		return w, err
 	}
-	w = notation.Written{Game: notation.Line(arimaa.NewGame(played.Position(f.At), played.Number(f.At))), Name: f.Game.Called() + " " + f.Label}
+	w = notation.Written{Game: notation.Line(arimaa.NewGame(to.Last(), to.Number(f.At))), Name: f.Game.Called() + " " + f.Label}
 	if f.Exact && (f.Kind == string(review.FirstWin) || slices.Contains(missed, f.Kind)) {
 		w.Claim, w.Solution = f.Turns, f.Better
 	}

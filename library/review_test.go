@@ -666,7 +666,46 @@ func TestReviewsDamaged(t *testing.T) {
 		if err := l.Verify(ctx, func(int) {}); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%.150s: %v", change, err)
 		}
+		if err := readRows(t, l); err != nil && !errors.Is(err, ErrDamaged) {
+			t.Errorf("%.150s: rows: %v", change, err)
+		}
 		require.NoError(t, l.Close())
+	}
+}
+
+// readRows makes the rows and the written positions of all findings, and of the games with the
+// usual material, and returns the last error.
+func readRows(t *testing.T, l *Library) (last error) {
+	t.Helper()
+	for f, err := range l.Findings(t.Context(), &Filter{}, Sort{}) {
+		if err == nil {
+			_, rowErr := f.Row()
+			_, writtenErr := f.Written()
+			err = errors.Join(rowErr, writtenErr)
+		}
+		last = cmp.Or(err, last)
+	}
+	for g, err := range l.Games(t.Context(), &Filter{Material: "EMH2D2C2R8-emh2d2c2r8"}, Sort{}) {
+		if err == nil {
+			_, _, err = g.Row()
+		}
+		last = cmp.Or(err, last)
+	}
+	return last
+}
+
+// TestPlacesDamaged changes the places of positions that were found: whoever reads them is told so.
+func TestPlacesDamaged(t *testing.T) {
+	for _, change := range []string{"UPDATE finding SET at = at + 5000", "UPDATE finding SET at = -1 - at", "UPDATE stretch SET first = 5000"} {
+		l, games := threeGames(t)
+		random := rand.New(rand.NewPCG(3, 4))
+		keep(t, l, quick, games, func(g *Game) *review.Review { return invented(t, random, g) })
+		require.NoError(t, readRows(t, l))
+		_, err := l.write.ExecContext(t.Context(), change)
+		require.NoError(t, err)
+		if err := readRows(t, l); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", change, err)
+		}
 	}
 }
 

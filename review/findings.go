@@ -34,11 +34,10 @@ type Finding struct {
 	Kind Kind
 	At   int         // turns of the game before it
 	Side arimaa.Side // that plays the turn; of IsDecided the side that wins
-	// Turns are those of the win in question: that the side had, that it gave its opponent, or, of
-	// IsDecided, of the winner to the end of the game.
+	// Turns are those of the win in question, which the side has or gave its opponent; 0: the game is
+	// over.
 	Turns int
-	// Exact reports whether it is known that no fewer turns suffice; otherwise these are the most that
-	// it takes.
+	// Exact is [Fact.Least] of that win; otherwise these are the most turns that it takes.
 	Exact bool
 	// Better begins the win, or is the best turn that holds; none (Len 0) if none is known.
 	Better arimaa.Turn
@@ -52,13 +51,17 @@ func (r *Review) Findings() (all []Finding) {
 		mover := side(r.Record.Game, i)
 		if s.Win.Proved() && s.Win.Within > 0 && !won {
 			won = true
-			all = append(all, Finding{FirstWin, i, mover, s.Win.Within, s.Win.Exact(), s.Turn})
+			all = append(all, Finding{FirstWin, i, mover, s.Win.Within, s.Win.Least(), s.Turn})
 		}
 		if i < len(r.Judgements) {
 			all = append(all, r.judged(i, mover)...)
 		}
 		if d := r.Decision; d != nil && d.From == i {
-			all = append(all, Finding{Kind: IsDecided, At: i, Side: d.Winner, Turns: d.Turns, Exact: true})
+			win := &s.Loss
+			if d.Winner == mover {
+				win = &s.Win
+			}
+			all = append(all, Finding{Kind: IsDecided, At: i, Side: d.Winner, Turns: win.Within, Exact: win.Least()})
 		}
 	}
 	return all
@@ -66,12 +69,12 @@ func (r *Review) Findings() (all []Finding) {
 
 // judged returns the findings about the turn played at position i.
 func (r *Review) judged(i int, mover arimaa.Side) (all []Finding) {
-	j, s, given := &r.Judgements[i], &r.Standings[i], r.Standings[i+1].Win.Exact()
+	j, s, given := &r.Judgements[i], &r.Standings[i], r.Standings[i+1].Win.Least()
 	if kind, ok := kinds[j.Mark]; ok {
 		f := Finding{Kind: kind, At: i, Side: mover, Turns: j.Gives, Exact: given}
 		switch {
 		case j.Mark.Missed():
-			f.Turns, f.Exact, f.Better = s.Win.Within, s.Win.Exact(), s.Turn
+			f.Turns, f.Exact, f.Better = s.Win.Within, s.Win.Least(), s.Turn
 		case len(s.Saving) > 0:
 			f.Better = s.Saving[0].Turn
 		}

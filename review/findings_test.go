@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
 	"goalproof/review"
 )
 
@@ -70,9 +69,30 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	v := review.Review{Record: r, Standings: make([]review.Standing, g.Len()+1), Judgements: make([]review.Judgement, g.Len())}
-	v.Decision = &review.Decision{Winner: arimaa.Silver, From: 4, Last: -1, Turns: 7}
-	want := []review.Finding{{Kind: review.IsDecided, At: 4, Side: arimaa.Silver, Turns: 7, Exact: true}}
-	if got := v.Findings(); len(got) != 1 || got[0] != want[0] {
-		t.Errorf("%+v, want %+v", got, want)
+	// A game is decided by the win that is proved there, however long it went on.
+	position := g.Position(4)
+	for _, at := range []int{4, 5} {
+		for _, c := range []struct {
+			within, refuted int
+			exact           bool
+		}{{3, 2, true}, {3, 1, false}, {0, 0, true}} {
+			v.Decision = &review.Decision{Winner: position.Side(), From: at, Last: -1, Turns: 7}
+			win := review.Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: c.within, Refuted: c.refuted}}
+			v.Standings[at] = review.Standing{Loss: win}
+			if at == 4 {
+				v.Standings[at] = review.Standing{Win: win}
+			}
+			want := review.Finding{Kind: review.IsDecided, At: at, Side: position.Side(), Turns: c.within, Exact: c.exact}
+			if got := v.Findings(); len(got) == 0 || got[len(got)-1] != want {
+				t.Errorf("%+v, want %+v", got, want)
+			}
+			v.Standings[at] = review.Standing{}
+		}
+	}
+	// A mover who ends the game to his opponent's win gives one that takes no turns, no "at most".
+	v.Decision, v.Judgements[0] = nil, review.Judgement{Mark: review.Allows}
+	v.Standings[1].Win = review.Fact{Verdict: answer.Proved}
+	if got := v.Findings(); len(got) != 1 || got[0].Kind != review.IsAllowed || got[0].Turns != 0 || !got[0].Exact {
+		t.Errorf("%+v", got)
 	}
 }

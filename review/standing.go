@@ -25,6 +25,10 @@ type Fact struct {
 // Proved reports whether the win is proved.
 func (f *Fact) Proved() bool { return f.Verdict == answer.Proved }
 
+// Least reports whether fewer turns than Within do not suffice for a win that is proved, as far as is
+// known. In none a game is won that is over.
+func (f *Fact) Least() bool { return f.Proved() && (f.Within == 0 || f.Exact()) }
+
 // Standing holds the answers about a position of a game, before a turn or at the end.
 type Standing struct {
 	Win    Fact // of the side to move

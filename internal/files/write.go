@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -43,8 +44,27 @@ func Write(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = write(file)
-	return errors.Join(err, file.Close())
+	return errors.Join(wholly(file, write), file.Close())
+}
+
+// wholly calls write for a file. Its error is that of the function or else the first one of the
+// file, which the function may have ignored.
+func wholly(file *os.File, write func(io.Writer) error) error {
+	w := remembering{file: file}
+	return cmp.Or(write(&w), w.err)
+}
+
+// remembering remembers the first error of writing, after which it writes nothing.
+type remembering struct {
+	file *os.File
+	err  error
+}
+
+func (w *remembering) Write(b []byte) (n int, err error) {
+	if w.err == nil {
+		n, w.err = w.file.Write(b)
+	}
+	return n, w.err
 }
 
 // WriteText replaces a file by a text as Write does.
@@ -122,6 +142,9 @@ type target struct {
 // look examines a path. The error says why it cannot be written.
 func look(path string) (t target, err error) {
 	t = target{in: system{}, given: path, path: path, plain: true}
+	if err := keepsDatabase(path); err != nil {
+		return t, err
+	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -146,6 +169,31 @@ func look(path string) (t target, err error) {
 	return t, file.Close()
 }
 
+// keepsDatabase returns an error if writing the path would destroy a SQLite file, or what its last
+// transactions have written beside it: whoever has it open would not know.
+func keepsDatabase(path string) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	const magic = "SQLite format 3\x00" // The SQLite Database File Format, section 1.3
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		name, ok := strings.CutSuffix(path, suffix)
+		if info, err := os.Stat(name); !ok || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			continue // it cannot be told
+		}
+		defer file.Close()
+		header := make([]byte, len(magic))
+		if _, err := io.ReadFull(file, header); err == nil && string(header) == magic {
+			return &fs.PathError{Op: "write", Path: path, Err: errors.New("this would destroy a library or another SQLite file: name another file")}
+		}
+	}
+	return nil
+}
+
 // replace writes a file under another name and then gives it its own.
 func (t *target) replace(write func(io.Writer) error) (err error) {
 	file, name, err := t.beside()
@@ -158,7 +206,7 @@ func (t *target) replace(write func(io.Writer) error) (err error) {
 		}
 	}()
 	t.mark(file)
-	if err := write(file); err != nil {
+	if err := wholly(file, write); err != nil {
 		return t.named(err)
 	}
 	if err := file.Sync(); err != nil {

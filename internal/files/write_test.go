@@ -64,6 +64,40 @@ func writes(t *testing.T, dir string, write func(func(io.Writer) error) error) {
 		t.Errorf("the error is %v", err)
 	}
 	holds("old")
+	err = write(func(w io.Writer) error {
+		file := w.(*remembering).file
+		_, _ = io.WriteString(w, "new")
+		w.(*remembering).file = nil // nothing can be written
+		_, _ = io.WriteString(w, "er")
+		w.(*remembering).file = file
+		_, _ = io.WriteString(w, " text")
+		return nil
+	})
+	if !errors.Is(err, os.ErrInvalid) {
+		t.Errorf("an error of writing that was ignored: %v", err)
+	}
+	holds("old")
+}
+
+// TestDatabases writes to no SQLite file and to none beside it.
+func TestDatabases(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "games.db")
+	const text = "SQLite format 3\x00 and more"
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	require.NoError(t, os.WriteFile(path+"-wal", []byte("log"), 0o666))
+	require.NoError(t, os.Symlink(path+"-wal", filepath.Join(dir, "link")))
+	for _, name := range []string{"games.db", "games.db-wal", "games.db-shm", "games.db-journal", "link"} {
+		for _, err := range []error{Write(filepath.Join(dir, name), says("new")), CheckWrite(filepath.Join(dir, name))} {
+			if err == nil || !strings.Contains(err.Error(), "would destroy a library") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if left, err := os.ReadFile(path); err != nil || string(left) != text {
+		t.Errorf("the file holds %q (%v)", left, err)
+	}
+	require.NoError(t, Write(filepath.Join(dir, "other.db-wal"), says("new")))
 }
 
 // TestPermissions compares the permissions with those of a file that is made in the ordinary way.

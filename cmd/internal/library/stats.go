@@ -187,6 +187,9 @@ func (f *counting) writeJSON(g *library.Group) error {
 	return report.WriteJSON(f.t.Out, g.Row(f.by))
 }
 
+// longestName is the number of letters of a group that a drawing has room for.
+const longestName = 40
+
 // draw draws the groups as bars of games that were won, lost, and neither.
 func (f *counting) draw(groups []library.Group, won, lost string) ([]byte, error) {
 	if len(groups) == 0 {
@@ -198,7 +201,11 @@ func (f *counting) draw(groups []library.Group, won, lost string) ([]byte, error
 	parts := [3]plotter.Values{}
 	for i := range groups {
 		g := &groups[len(groups)-1-i] // the first one on top
-		names = append(names, dash(printable.Text(g.Name)))
+		name := []rune(dash(printable.Text(g.Name)))
+		if len(name) > longestName {
+			name = append(name[:longestName-1], '…')
+		}
+		names = append(names, string(name))
 		for part, n := range []int{g.Won, g.Lost, g.Other} {
 			parts[part] = append(parts[part], float64(n))
 		}

@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/internal/printable"
 	"goalproof/library"
 	"goalproof/solve/report"
 )
@@ -193,6 +194,9 @@ func proofs(s *library.Score) string {
 			all = append(all, name+" has won")
 		case p.Games > 0:
 			all = append(all, name+" in "+turnsOf(p.Turns, p.Exact))
+		}
+		if p.Games > 0 && p.Games < s.Games { // a proof holds with the history of its game
+			all[len(all)-1] += fmt.Sprintf(" (%s)", printable.Amount(p.Games, "game"))
 		}
 	}
 	return strings.Join(all, ", ")
