@@ -101,9 +101,13 @@ func (q *question) parameters() []any {
 // scan reads a row with the columns of a game, At, and perhaps more.
 func (g *Game) scan(rows *sql.Rows, more ...any) error {
 	m := &g.moves
-	return rows.Scan(append([]any{&g.ID, &g.Source, &g.Line, &g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating,
+	err := rows.Scan(append([]any{&g.ID, &g.Source, &g.Line, &g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating,
 		&g.Date, &g.Event, &g.TimeControl, &g.Result, &g.Ending, &g.Turns, &g.GoldSetup, &g.SilverSetup,
 		&g.Twin, &g.digest, &m.start, &m.number, &m.turns, &m.ended, &m.tags, &m.annotated, &g.meant[0], &g.meant[1], &g.At}, more...)...)
+	if err == nil && g.At > len(m.turns)/4 {
+		err = g.damaged(fmt.Errorf("it has no turn %d", g.At))
+	}
+	return err
 }
 
 // Games yields the games that a filter selects, as they are at the beginning, whatever is imported
@@ -207,18 +211,6 @@ func (g *Game) Played() (p *arimaa.Game, err error) {
 	return p, g.damaged(err)
 }
 
-// upTo returns the game up to the position after some turns. The error is that of a damaged file.
-func (g *Game) upTo(at int) (*arimaa.Game, error) {
-	played, err := g.Played()
-	if err != nil {
-		return nil, err
-	}
-	if at < 0 || at > played.Len() {
-		return nil, g.damaged(fmt.Errorf("it has no turn %d", at))
-	}
-	return played.At(at), nil
-}
-
 // Called returns the name of the game, or its number if it has none.
 func (g *Game) Called() string { return cmp.Or(g.Name, strconv.FormatInt(g.ID, 10)) }
 
@@ -231,12 +223,14 @@ func (g *Game) damaged(err error) error {
 }
 
 // Label returns the label of the turn that comes after some turns, such as 12g.
-func (g *Game) Label(at int) string {
-	side := arimaa.Gold
+func (g *Game) Label(at int) string { return arimaa.LabelAfter(g.moves.number, g.first(), at) }
+
+// first returns the side to move at the beginning.
+func (g *Game) first() arimaa.Side {
 	if len(g.moves.start) > 0 && g.moves.start[0] == arimaa.Silver.Letter() {
-		side = arimaa.Silver
+		return arimaa.Silver
 	}
-	return arimaa.LabelAfter(g.moves.number, side, at)
+	return arimaa.Gold
 }
 
 // Totals counts what a library holds.

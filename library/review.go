@@ -219,15 +219,21 @@ func (f *Finding) Player() string {
 	return f.Game.Silver
 }
 
+// before returns the position before the turn. The error is that of a damaged file.
+func (f *Finding) before() (*arimaa.Position, error) {
+	p, err := f.Game.moves.position(f.Game.digest, f.At)
+	return p, f.Game.damaged(err)
+}
+
 // Written returns the position before the turn as it can be written in any form, with the win that
 // its side has there, if the finding is about one and its length is known. The error is that of a
 // damaged file.
 func (f *Finding) Written() (w notation.Written, err error) {
-	to, err := f.Game.upTo(f.At)
+	position, err := f.before()
 	if err != nil {
 		return w, err
 	}
-	w = notation.Written{Game: notation.Line(arimaa.NewGame(to.Last(), to.Number(f.At))), Name: f.Game.Called() + " " + f.Label}
+	w = notation.Written{Game: notation.Line(arimaa.NewGame(*position, f.Game.moves.number+(int(f.Game.first())+f.At)/2)), Name: f.Game.Called() + " " + f.Label}
 	if f.Exact && (f.Kind == string(review.FirstWin) || slices.Contains(missed, f.Kind)) {
 		w.Claim, w.Solution = f.Turns, f.Better
 	}

@@ -31,15 +31,13 @@ type GameRow struct {
 // Row returns the game in a list, and the game up to the position that the row has: the one that
 // the filter found, or else the last one. The error is that of a damaged file.
 func (g *Game) Row() (row GameRow, to *arimaa.Game, err error) {
-	var at *string
-	if g.At >= 0 {
-		at = new(g.Label(g.At))
-		to, err = g.upTo(g.At)
-	} else {
-		to, err = g.Played()
-	}
+	to, err = g.Played()
 	if err != nil {
 		return row, nil, err
+	}
+	var at *string
+	if g.At >= 0 {
+		at, to = new(g.Label(g.At)), to.At(g.At)
 	}
 	position := to.Last()
 	return GameRow{g.ID, g.Source, g.Line, known(g.Name), known(g.Gold), known(g.Silver), known(g.GoldRating), known(g.SilverRating), known(g.Date),
@@ -67,11 +65,11 @@ type FindingRow struct {
 
 // Row returns the finding in a list. The error is that of a damaged file.
 func (f *Finding) Row() (row FindingRow, err error) {
-	to, err := f.Game.upTo(f.At)
+	position, err := f.before()
 	if err != nil {
 		return row, err
 	}
-	g, position := f.Game, to.Last()
+	g := f.Game
 	return FindingRow{g.ID, known(g.Name), known(g.Date), f.Label, f.At, f.Kind, f.Side, known(f.Player()), known(f.Rating), f.Turns, f.Exact, known(f.Played), known(f.Better),
 		position.String()}, nil
 }
