@@ -61,8 +61,9 @@
 //
 // A game is mined wholly or not at all: its puzzles, and the row that says with what it was mined,
 // are written in one transaction. That row is asked for again within the transaction, so that two
-// processes do not mine a game twice. With other limits a game is mined again, and a puzzle that is
-// there stays as it is: its identity has the game, the turn and the length of the win.
+// processes do not mine a game twice. With other limits, or by another version of the mining, a game
+// is mined again, and a puzzle that is there stays as it is, with the figures and themes of then:
+// its identity has the game, the turn and the length of the win.
 //
 // Every puzzle is kept, and names the first that shows its idea ([puzzles.Ideas], which decides by
 // the puzzles that were added before). The rows depend on the order in which games are mined, and

@@ -18,8 +18,8 @@ import (
 
 // Verify checks the whole file: SQLite's own check of its pages and indices; every game replayed by
 // the rules, with its header, positions and material compared to what the tables hold; every
-// puzzle, and if it was mined, its game; every review against the rows about it. What was proved is
-// not proved again. From which file and line a game came, whether one has been taken away wholly,
+// puzzle, and if it was mined, its game; every review of this version ([review.Version]) against the
+// rows about it. What was proved is not proved again. From which file and line a game came, whether one has been taken away wholly,
 // with which limits a review was made and how long it took, nothing else says. It calls each with
 // the number of games checked. The error wraps [ErrDamaged] and says what is wrong, or is that of
 // the context.

@@ -12,7 +12,8 @@ import (
 )
 
 // MiningVersion is the version of the mining. It is raised when a [Miner] may find something else
-// in the same position, with the same limits: other puzzles, or other figures and themes.
+// in the same position, with the same limits: other puzzles, or other figures and themes. A library
+// then mines its games again, and keeps the puzzles that it has as they are.
 const MiningVersion = 1
 
 // Mined is a position that makes a puzzle: the side to move wins within Turns turns and not sooner,

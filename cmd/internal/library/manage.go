@@ -77,8 +77,8 @@ func verifyCommand(t cli.Terminal) *cobra.Command {
 		Short: "Check a whole library",
 		Long: `Checks the pages and indices of the file, plays every game again by the rules,
 and compares its header, positions and material with what the tables hold,
-findings with their reviews, and mined puzzles with their games. It does not
-prove again what reviews and puzzles claim.`,
+findings with their reviews if this version has made them, and mined puzzles
+with their games. It does not prove again what reviews and puzzles claim.`,
 		Example: `  goalproof library import games.db examples/games.tsv
   goalproof library verify games.db`,
 		Args: needsLibrary,

@@ -98,7 +98,7 @@ func (f *mining) mine(ctx context.Context, l *library.Library) error {
 		return m.Run(ctx, workers, start, f.looked, f.mined)
 	})
 	f.bar.Finish()
-	if closing := m.Close(); err == nil || ctx.Err() != nil {
+	if closing := m.Close(); err == nil || errors.Is(err, context.Canceled) {
 		err = closing // an interruption is no error of the file
 	}
 	if errors.As(err, new(*batch.Panic)) {

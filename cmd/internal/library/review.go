@@ -177,7 +177,7 @@ func (f *reviewing) review(
 	}
 	fmt.Fprintln(f.t.Err)
 	if ctx.Err() != nil {
-		fmt.Fprintln(f.t.Err, "goalproof: interrupted: run the command again for the rest")
+		fmt.Fprintln(f.t.Err, interrupted)
 		code = code.Worse(cli.Unknown)
 	}
 	return code, nil

@@ -30,7 +30,7 @@ func sqlCommand(t cli.Terminal) *cobra.Command {
 		Use:   "sql LIBRARY STATEMENT",
 		Short: "Ask a library in SQL",
 		Long: `Runs a statement in the SQL of SQLite that reads and does nothing else. The
-views games, players, materials, moves and puzzles are described in
+views to ask, such as games, players, findings and puzzles, are described in
 docs/library.md; they stay as they are from version to version. If a limit ends
 the statement, the exit code is 3.`,
 		Example: `  goalproof library import games.db examples/games.tsv

@@ -57,6 +57,8 @@ See also: goalproof help library-filters, json.`,
 				return errors.New("--position and --after exclude each other")
 			case f.position == "" && f.depth > 1:
 				return errors.New("--depth needs --position")
+			case f.position == "" && f.Exchanged:
+				return errors.New("--exchanged needs --position")
 			}
 			if f.json && !cmd.Flags().Changed("limit") {
 				f.limit = 0
