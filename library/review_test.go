@@ -727,6 +727,8 @@ func TestProofs(t *testing.T) {
 		copy(v.Standings, facts)
 		v.Standings[1].Turn, v.Standings[3].Turn = record.Game.Turn(1), record.Game.Turn(3)
 		v.Judgements[1].Mark, v.Judgements[3].Mark = review.Misses, review.Misses
+		v.Judgements[0] = review.Judgement{Mark: review.Allows, Gives: 2, Stops: review.Stops{Hold: 1, Turns: 5, Simplest: record.Game.Turn(0)}}
+		v.Decision = &review.Decision{Winner: arimaa.Silver, From: 2, Last: -1, Turns: 2}
 		v.Standings[g.Turns] = last
 		end := record.Game.Position(g.Turns)
 		winner := end.Side()
@@ -749,7 +751,7 @@ func TestProofs(t *testing.T) {
 			}
 			claims[fmt.Sprint(f.At, " ", f.Kind)] = w.Claim
 		}
-		if is := map[string]int{"1 first-win": 2, "1 misses": 2, "3 misses": 0}; !maps.Equal(claims, is) {
+		if is := map[string]int{"0 allows": 0, "0 only-defence": 0, "1 first-win": 2, "1 misses": 2, "2 decided": 0, "3 misses": 0}; !maps.Equal(claims, is) {
 			t.Errorf("claims %v, want %v", claims, is)
 		}
 	}

@@ -85,7 +85,7 @@ const annotatedGame = `[Gold "<script>alert(1)</script>"]
 `
 
 // reviewedGames are the games of the library that have a review.
-var reviewedGames = []int64{1, 2, 4, 8}
+var reviewedGames = []int64{1, 2, 4, minedGame, sameIdea}
 
 // filled is a file with games, some of them reviewed, and puzzles.
 var filled = sync.OnceValue(func() []byte {
@@ -274,7 +274,7 @@ func TestLibraryPages(t *testing.T) {
 		library.TotalsRow
 	}
 	same(t, "totals", totals{"games.db", n.Row()}, ask[totals](c, "GET", "/api/library", nil))
-	if !ask[struct{ Library bool }](c, "GET", "/api/studio", nil).Library || n.Reviewed != 4 || n.Findings == 0 || n.Puzzles == 0 {
+	if !ask[struct{ Library bool }](c, "GET", "/api/studio", nil).Library || n.Reviewed != len(reviewedGames) || n.Findings == 0 || n.Puzzles == 0 {
 		t.Errorf("%+v", n)
 	}
 }
@@ -466,16 +466,28 @@ func TestLibraryExercises(t *testing.T) {
 		return wins
 	}
 	for kind, filter := range map[string]library.Filter{"first-win": {Finding: "first-win"}, "missed": {Finding: "missed", WinIn: library.ParseRange("2")}} {
-		found := map[string]bool{}
+		found := map[string]string{} // a turn that wins
+		again := 0
 		for f, err := range l.Findings(t.Context(), &filter, library.Sort{}) {
 			require.NoError(t, err)
 			row, err := f.Row()
 			require.NoError(t, err)
-			found[row.Position] = true
+			if found[row.Position] != "" {
+				again++
+			}
+			found[row.Position] = *row.Better
+		}
+		if again == 0 {
+			t.Errorf("%s: no position is found twice", kind)
 		}
 		s := ask[set](c, "POST", "/api/library/exercises", object{"findings": object{"finding": kind, "win_in": filter.WinIn.From}, "limit": 200})
 		if n := wins(s); n != s.Count || s.Count != len(found) || n == 0 || s.More {
 			t.Errorf("%s: %d wins, %d in the set, %d found", kind, n, s.Count, len(found))
+		}
+		for _, line := range strings.Split(strings.TrimSpace(s.Text), "\n")[1:] {
+			if cells := strings.Split(line, "\t"); cells[2] != found[cells[0]] {
+				t.Errorf("%s: the solution is said to be %s, and not %s", kind, cells[2], found[cells[0]])
+			}
 		}
 	}
 	s := ask[set](c, "POST", "/api/library/exercises", object{"puzzles": object{"source": "mined*", "win_in": "2"}, "limit": 2})
