@@ -12,6 +12,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
+	"goalproof/review"
 )
 
 // short is a game with both setups and two turns.
@@ -149,6 +150,26 @@ func TestPuzzles(t *testing.T) {
 	}
 	if im := addText(t, l, 1, "test", text); im.AddedPuzzles != 0 || im.KnownPuzzles != 3 {
 		t.Errorf("again: %+v", im)
+	}
+}
+
+// TestUnreviewed asks for games without a review: a review that found nothing is one.
+func TestUnreviewed(t *testing.T) {
+	l := importText(t, 1, "[Gold \"ann\"]\n\n"+short+"\n[Gold \"bob\"]\n\n"+short)
+	by := newReviewer(t)
+	for _, want := range []string{"ann bob", "bob", ""} {
+		games := all(t, l, &Filter{Unreviewed: true})
+		var names []string
+		for _, g := range games {
+			names = append(names, g.Gold)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("games without a review: %q, want %q", got, want)
+		}
+		keep(t, l, quick, games[:min(1, len(games))], func(g *Game) *review.Review { return by.of(t, g, &quick) })
+		if n, err := l.Count(t.Context(), &Filter{Finding: "any"}); err != nil || n != 0 {
+			t.Errorf("%d games with findings: %v", n, err)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"goalproof/answer"
@@ -110,11 +111,16 @@ func minePlainly(t testing.TB, games []plain, nodes uint64) (all []minedRow) {
 
 // mineInto mines games of a library, and returns the rows of what is new.
 func mineInto(ctx context.Context, l *Library, f Filter, nodes uint64, workers int, each func(game int64)) (m *Miner, rows []minedRow, err error) {
-	m, err = l.Mine(ctx, Mining{f, 2, nodes})
+	return mineWith(ctx, l, Mining{f, 2, nodes}, workers, each)
+}
+
+// mineWith is mineInto with all options.
+func mineWith(ctx context.Context, l *Library, with Mining, workers int, each func(game int64)) (m *Miner, rows []minedRow, err error) {
+	m, err = l.Mine(ctx, with)
 	if err != nil {
 		return nil, nil, err
 	}
-	start := func() (*solve.Solver, error) { return solve.New(solve.Options{}.ForNodes(nodes, 1)) }
+	start := func() (*solve.Solver, error) { return solve.New(solve.Options{}.ForNodes(with.Nodes, 1)) }
 	err = m.Run(ctx, workers, start, func(*Looked) {}, func(g *Game, found []Found) error {
 		for _, p := range found {
 			rows = append(rows, minedRow{*p.Puzzle, *p.Origin, p.Mined.Row(p.Name)})
@@ -261,6 +267,34 @@ func TestMineInterrupted(t *testing.T) {
 	}
 }
 
+// TestMineCut interrupts a mining within the search of the only position of a game, which would
+// take for ever, when the end of the game has been met as well: the game does not count as mined.
+func TestMineCut(t *testing.T) {
+	setups, _, _ := strings.Cut(short, "2g ")
+	l := importText(t, 1, setups)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	m, err := l.Mine(ctx, Mining{WinIn: 9, Nodes: math.MaxInt64})
+	require.NoError(t, err)
+	var started atomic.Int32
+	err = m.Run(ctx, 2, func() (*solve.Solver, error) {
+		if started.Add(1) == 2 { // one worker has the position, the other one the end of the game
+			cancel()
+		}
+		return solve.New(solve.Options{Memory: 16 << 20, Threads: 1})
+	}, func(*Looked) {}, func(g *Game, _ []Found) error {
+		t.Errorf("game %d is said to be mined", g.ID)
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || m.Positions != 1 {
+		t.Errorf("the mining of %d positions ended with %v", m.Positions, err)
+	}
+	require.NoError(t, m.Close())
+	if tables := minedTables(t, l); strings.Contains(tables, "mined [1") {
+		t.Errorf("the game counts as mined:\n%s", tables)
+	}
+}
+
 // TestTwoMiners has two processes mine: in the middle of the first the second mines all games. None
 // is mined twice, and the first knows the ideas of the second.
 func TestTwoMiners(t *testing.T) {
@@ -314,10 +348,16 @@ func minedLibrary(t testing.TB, games int) *Library {
 // TestPuzzleFilter compares filters of puzzles with plain conditions on all of them.
 func TestPuzzleFilter(t *testing.T) {
 	l := minedLibrary(t, 12)
+	// The second game has a puzzle with many winning turns.
+	_, _, err := mineInto(t.Context(), l, Filter{ID: 2}, moreNodes, 2, unread)
+	require.NoError(t, err)
 	var every []*Puzzle
 	for p, err := range l.Puzzles(t.Context(), &PuzzleFilter{All: true}, Sort{}) {
 		require.NoError(t, err)
 		every = append(every, p)
+	}
+	if !slices.ContainsFunc(every, func(p *Puzzle) bool { return p.Origin != nil && p.Origin.Winning > 1 }) {
+		t.Error("every puzzle has a single winning turn")
 	}
 	shown := func(p *Puzzle) float64 { return math.Round(p.Origin.Difficulty*10) / 10 }
 	for name, c := range map[string]struct {
@@ -385,18 +425,22 @@ func TestPuzzleFilter(t *testing.T) {
 	}
 }
 
-// TestMineSome mines the games that a filter selects, then the others, and says who else writes.
+// TestMineSome mines the games that a filter selects, then all games for longer wins, then the
+// games that remain, and says who else writes.
 func TestMineSome(t *testing.T) {
 	l := importText(t, 1, archive(gamesToMine(t, 5)))
 	var mined []int64
 	note := func(game int64) { mined = append(mined, game) }
 	_, _, err := mineInto(t.Context(), l, Filter{Turns: Range{From: "5"}}, minedNodes, 2, note)
 	require.NoError(t, err)
-	_, _, err = mineInto(t.Context(), l, Filter{}, minedNodes, 2, note)
+	longer, _, err := mineWith(t.Context(), l, Mining{WinIn: 3, Nodes: minedNodes}, 2, note)
 	require.NoError(t, err)
-	if !slices.Equal(mined, []int64{3, 1, 2, 4, 5}) {
-		t.Errorf("mined: %v", mined)
+	others, _, err := mineInto(t.Context(), l, Filter{}, minedNodes, 2, note)
+	require.NoError(t, err)
+	if !slices.Equal(mined, []int64{3, 1, 2, 3, 4, 5, 1, 2, 4, 5}) || longer.Before != 0 || others.Before != 1 {
+		t.Errorf("mined: %v; %d games are said to be mined for longer wins, and then %d for others", mined, longer.Before, others.Before)
 	}
+	require.NoError(t, l.Verify(t.Context(), func(int) {}))
 	if _, err := l.Mine(t.Context(), Mining{Games: Filter{Result: "green"}, WinIn: 2, Nodes: 1}); !errors.As(err, new(*FilterError)) {
 		t.Errorf("a filter that means nothing: %v", err)
 	}
@@ -415,35 +459,70 @@ func TestMineSome(t *testing.T) {
 	}
 }
 
-// TestVerifyMined changes the rows of a mined puzzle: Verify says that the library is damaged.
+// TestVerifyMined changes the rows of a mined puzzle: Verify says that the library is damaged, of
+// some changes even if the digests of the puzzles fit what they have become.
 func TestVerifyMined(t *testing.T) {
 	l := minedLibrary(t, 3)
-	for _, change := range []string{
-		"UPDATE puzzle SET solution = 'Ed6n' WHERE id = (SELECT max(puzzle) FROM origin)",
-		"UPDATE puzzle SET line = line + 1 WHERE id = (SELECT max(puzzle) FROM origin)",
-		"UPDATE origin SET difficulty = difficulty + 1",
-		"UPDATE origin SET at = at + 1 WHERE idea IS NULL",
-		"UPDATE origin SET idea = NULL",
-		"UPDATE origin SET idea = 1 WHERE idea IS NOT NULL",
-		"UPDATE theme SET name = 'quiet' WHERE name = 'threat'",
-		"UPDATE theme SET name = 'beauty' WHERE name = 'threat'",
-		"DELETE FROM theme WHERE name = 'goal'",
-		"INSERT INTO theme VALUES ('goal', 1)",
-		"DELETE FROM mined",
+	const last = "(SELECT max(puzzle) FROM origin)"
+	for _, c := range []struct {
+		change string
+		fits   bool // the digests are made again
+	}{
+		{"UPDATE puzzle SET solution = 'Ed6n' WHERE id = " + last, false},
+		{"UPDATE puzzle SET solution = 'Ed6n Ed6n' WHERE id = " + last, true},
+		{"UPDATE puzzle SET line = line + 1 WHERE id = " + last, false},
+		{"UPDATE puzzle SET line = line + 1 WHERE id = " + last, true},
+		{"UPDATE puzzle SET number = number + 1 WHERE id = " + last, true},
+		{"UPDATE origin SET difficulty = difficulty + 1", false},
+		{"UPDATE origin SET at = at + 1 WHERE idea IS NULL", false},
+		{"UPDATE origin SET at = at + 1 WHERE idea IS NULL", true},
+		{"UPDATE origin SET idea = NULL", false},
+		{"UPDATE origin SET idea = 1 WHERE idea IS NOT NULL", false},
+		// This one was imported.
+		{"UPDATE origin SET idea = 1 WHERE idea IS NOT NULL", true},
+		// This one is not the first that shows its idea.
+		{"UPDATE origin SET idea = (SELECT max(puzzle) - 1 FROM origin) WHERE puzzle = " + last, true},
+		// This one comes later.
+		{"UPDATE origin SET idea = iif(puzzle = " + last + ", NULL, " + last + ")", true},
+		{"UPDATE theme SET name = 'quiet' WHERE name = 'threat'", false},
+		{"UPDATE theme SET name = 'beauty' WHERE name = 'threat'", false},
+		{"DELETE FROM theme WHERE name = 'goal'", false},
+		{"INSERT INTO theme VALUES ('goal', 1)", false},
+		{"DELETE FROM mined", false},
 	} {
 		_, err := l.write.ExecContext(t.Context(), "BEGIN")
 		require.NoError(t, err)
-		result, err := l.write.ExecContext(t.Context(), change)
+		result, err := l.write.ExecContext(t.Context(), c.change)
 		require.NoError(t, err)
 		if n, _ := result.RowsAffected(); n == 0 {
-			t.Errorf("%s changes nothing", change)
+			t.Errorf("%s changes nothing", c.change)
 		}
-		err = (&view{l, l.write}).verify(t.Context(), func(int) {})
-		if !errors.Is(err, ErrDamaged) {
-			t.Errorf("%s: %v", change, err)
+		v := &view{l, l.write}
+		if c.fits {
+			identify(t, v)
+		}
+		err = v.verify(t.Context(), func(int) {})
+		if !errors.Is(err, ErrDamaged) || c.fits && strings.Contains(err.Error(), "it is not the puzzle that was added") {
+			t.Errorf("%s, digests that fit: %t: %v", c.change, c.fits, err)
 		}
 		_, err = l.write.ExecContext(t.Context(), "ROLLBACK")
 		require.NoError(t, err)
 	}
 	require.NoError(t, l.Verify(t.Context(), func(int) {}))
+}
+
+// identify makes the digests of mined puzzles again, from what the tables say.
+func identify(t testing.TB, v *view) {
+	t.Helper()
+	var mined []*Puzzle
+	require.NoError(t, v.puzzles(t.Context(), &PuzzleFilter{All: true}, Sort{}, func(p *Puzzle) bool {
+		if p.Origin != nil {
+			mined = append(mined, p)
+		}
+		return true
+	}))
+	for _, p := range mined {
+		_, err := v.c.ExecContext(t.Context(), "UPDATE puzzle SET identity = ? WHERE id = ?", p.identity(0), p.ID)
+		require.NoError(t, err)
+	}
 }

@@ -59,6 +59,14 @@ func plainGames(t *testing.T) (all []plain) {
 		p.id = fmt.Sprintf("%s-%d", p.id, i)
 		p.gold, p.silver = p.silver, p.gold+[]string{"", "'s friend", "%"}[i%3]
 		p.result, p.ending = "u", "a"
+		switch i % 7 { // of some games a rating is not known, or neither
+		case 0:
+			p.goldRating = 0
+		case 1:
+			p.silverRating = 0
+		case 2:
+			p.goldRating, p.silverRating = 0, 0
+		}
 		switch i % 5 {
 		case 0:
 			all = append(all, p.with(game(t, p.row)))
@@ -80,6 +88,40 @@ func game(t testing.TB, row string) *arimaa.Game {
 	g, err := records[0].Game()
 	require.NoError(t, err)
 	return g
+}
+
+// playedFrom returns the game with some turns, given by their steps, from a position on.
+func playedFrom(t testing.TB, first string, number int, turns ...string) *arimaa.Game {
+	t.Helper()
+	g := arimaa.NewGame(boards.Parse(t, first), number)
+	for _, steps := range turns {
+		state := arimaa.NewState(g.Last())
+		turn, err := notation.PlaySteps(&state, steps)
+		require.NoError(t, err)
+		require.NoError(t, g.Play(turn))
+	}
+	return g
+}
+
+// repeated reports whether a game has a position more than once.
+func repeated(p *plain, at string) bool {
+	first := slices.Index(p.positions, at)
+	return first >= 0 && slices.Contains(p.positions[first+1:], at)
+}
+
+// mean returns the mean of the ratings that are known, 0 if none is.
+func mean(ratings []int) int {
+	sum, n := 0, 0
+	for _, rating := range ratings {
+		if rating > 0 {
+			sum += rating
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return (sum + n/2) / n
 }
 
 // imageOf plays a game on the images of its boards.
@@ -581,6 +623,9 @@ func inOrder(order Sort, a, b *Game) bool {
 		by, unknown = cmp.Compare(a.Date, b.Date), cmp.Compare(a.Date, "")-cmp.Compare(b.Date, "")
 	case "rating":
 		by, unknown = cmp.Compare(a.GoldRating+a.SilverRating, b.GoldRating+b.SilverRating), min(1, a.GoldRating*a.SilverRating)-min(1, b.GoldRating*b.SilverRating)
+		if a.GoldRating*a.SilverRating == 0 {
+			by = 0 // of two games without it, too
+		}
 	case "turns":
 		by = cmp.Compare(a.Turns, b.Turns)
 	case "event":
@@ -599,16 +644,19 @@ func inOrder(order Sort, a, b *Game) bool {
 	return by < 0 != order.Falling
 }
 
-// TestTreeAgainstReplay compares trees with what replaying all games says.
+// TestTreeAgainstReplay compares trees with what replaying all games says. The last game has its
+// first positions twice, and goes on in different ways.
 func TestTreeAgainstReplay(t *testing.T) {
 	games := plainGames(t)
+	again := playedFrom(t, gamesToMine(t, 1)[0].positions[0], 20, "Ed6s", "ed3s", "Ed5n", "ed2n", "Ed6e", "ed3s")
+	games = append(games, plain{id: "again", gold: "ann", silver: "bob", goldRating: 1500, silverRating: 1600, date: "2020-05-06", result: "u", ending: "a"}.with(again))
 	for _, bits := range []int{64, 8} {
 		t.Run(fmt.Sprint(bits, " bits"), func(t *testing.T) {
 			shorten(t, bits)
 			l := importText(t, 700, archive(games))
 			met := map[string]int{}
 			boards.Check(t, 100, 10_000, func(t *rapid.T) { treeBoth(t, l, games, met) })
-			boards.ExpectAll(t, met, "several turns", "ended", "exchanged", "mirrored")
+			boards.ExpectAll(t, met, "several turns", "ended", "exchanged", "mirrored", "repeated", "unrated")
 		})
 	}
 }
@@ -616,10 +664,15 @@ func TestTreeAgainstReplay(t *testing.T) {
 // treeBoth compares the trees of one position.
 func treeBoth(t *rapid.T, l *Library, games []plain, met map[string]int) {
 	model := &games[rapid.IntRange(0, len(games)-1).Draw(t, "model")]
+	if rapid.IntRange(0, 9).Draw(t, "the last one") == 0 {
+		model = &games[len(games)-1]
+	}
 	at := model.positions[min(len(model.positions)-1, rapid.IntRange(0, 6).Draw(t, "at"))]
 	f := Filter{Mirrored: rapid.Bool().Draw(t, "mirrored"), Exchanged: rapid.Bool().Draw(t, "exchanged")}
 	type count struct{ games, gold, silver int }
 	want, ended, total := map[string]count{}, 0, 0
+	var ratings []int // of those to move
+	ratingsAfter := map[string][]int{}
 	all := images(at, f.Mirrored, f.Exchanged)
 	for i := range games {
 		p := &games[i]
@@ -628,6 +681,8 @@ func treeBoth(t *rapid.T, l *Library, games []plain, met map[string]int) {
 			continue
 		}
 		total++
+		rating := map[byte]int{'g': p.goldRating, 's': p.silverRating}[p.positions[n][0]]
+		ratings = append(ratings, rating)
 		if n == len(p.turns) {
 			ended++
 			continue
@@ -663,6 +718,7 @@ func treeBoth(t *rapid.T, l *Library, games []plain, met map[string]int) {
 					c.silver++
 				}
 				want[turned(next)] = c
+				ratingsAfter[turned(next)] = append(ratingsAfter[turned(next)], rating)
 				next = ""
 			}
 		}
@@ -673,6 +729,9 @@ func treeBoth(t *rapid.T, l *Library, games []plain, met map[string]int) {
 	got := map[string]count{}
 	for i, b := range tree.Branches {
 		got[b.After.String()] = count{b.Games, b.Gold, b.Silver}
+		if mean := mean(ratingsAfter[b.After.String()]); b.Rating() != mean {
+			t.Fatalf("%s: the rating of %v is %d, want %d", at, b.Turn, b.Rating(), mean)
+		}
 		if after, ok := position.Try(b.Turn); !ok || after != b.After {
 			t.Fatalf("%s: %v does not lead to %v", at, b.Turn, b.After)
 		}
@@ -682,6 +741,15 @@ func treeBoth(t *rapid.T, l *Library, games []plain, met map[string]int) {
 	}
 	if tree.Games != total || tree.Ended != ended || !maps.Equal(got, want) {
 		t.Fatalf("%s %+v: %d games, %d ended, %v; replaying finds %d, %d, %v", at, f, tree.Games, tree.Ended, got, total, ended, want)
+	}
+	if mean := mean(ratings); tree.Rating() != mean {
+		t.Fatalf("%s: the rating is %d, want %d", at, tree.Rating(), mean)
+	}
+	if slices.Contains(ratings, 0) && slices.Max(ratings) > 0 {
+		met["unrated"]++
+	}
+	if repeated(model, at) {
+		met["repeated"]++
 	}
 	if len(want) > 1 {
 		met["several turns"]++
@@ -695,7 +763,10 @@ func treeBoth(t *rapid.T, l *Library, games []plain, met map[string]int) {
 func TestStats(t *testing.T) {
 	games := plainGames(t)
 	l := importText(t, 1<<19, archive(games))
-	type player struct{ name, other, setup, letter string }
+	type player struct {
+		name, other, setup, letter string
+		ratings                    []int // that count
+	}
 	for _, f := range []Filter{{}, {Player: "BOT_*"}, {Player: "omar", Result: "won"}, {Player: "*", Opponent: "omar"}, {Setup: "DHCEMCHD/RRRRRRRR"}} {
 		for by, name := range map[string]func(p *plain, own player) string{
 			"all":      func(*plain, player) string { return "all" },
@@ -706,13 +777,17 @@ func TestStats(t *testing.T) {
 			"setup":    func(_ *plain, own player) string { return own.setup },
 			"ending":   func(p *plain, _ player) string { return notation.EndingName(p.ending) },
 		} {
-			type count struct{ games, won, lost int }
-			want := map[string]count{}
+			type count struct{ games, won, lost, rating int }
+			want, ratings := map[string]count{}, map[string][]int{}
 			for i := range games {
 				p := &games[i]
-				seats := []player{{p.gold, p.silver, setupText(p.positions[0], true), "w"}, {p.silver, p.gold, setupText(p.positions[0], false), "b"}}
+				seats := []player{
+					{p.gold, p.silver, setupText(p.positions[0], true), "w", []int{p.goldRating}},
+					{p.silver, p.gold, setupText(p.positions[0], false), "b", []int{p.silverRating}},
+				}
 				if f.Player == "" && f.Setup == "" && by != "player" && by != "opponent" && by != "setup" {
 					seats = seats[:1]
+					seats[0].ratings = []int{p.goldRating, p.silverRating}
 				}
 				for _, own := range seats {
 					if f.Player == "BOT_*" && !strings.HasPrefix(own.name, "bot_") || f.Player == "omar" && (own.name != "omar" || p.result != own.letter) ||
@@ -726,6 +801,8 @@ func TestStats(t *testing.T) {
 					} else if p.result == "w" || p.result == "b" {
 						c.lost++
 					}
+					ratings[name(p, own)] = append(ratings[name(p, own)], own.ratings...)
+					c.rating = mean(ratings[name(p, own)])
 					want[name(p, own)] = c
 				}
 			}
@@ -733,7 +810,7 @@ func TestStats(t *testing.T) {
 			require.NoError(t, err)
 			got := map[string]count{}
 			for _, g := range groups {
-				got[g.Name] = count{g.Games, g.Won, g.Lost}
+				got[g.Name] = count{g.Games, g.Won, g.Lost, g.Rating()}
 				if g.Games != g.Won+g.Lost+g.Other {
 					t.Errorf("%+v does not add up", g)
 				}

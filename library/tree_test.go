@@ -16,6 +16,8 @@ import (
 // exchanged.
 func TestTreeProofs(t *testing.T) {
 	games := gamesToMine(t, 15)
+	again := playedFrom(t, games[0].positions[0], 44, "Ed6s", "ed3s", "Ed5n", "ed2n", "Ed6s", "ed3s")
+	games = slices.Insert(games, len(games)-1, plain{id: "again", result: "u", ending: "a"}.with(again))
 	l := importText(t, 1, archive(games))
 	var reviews []*review.Review
 	by := newReviewer(t)
@@ -33,6 +35,9 @@ func TestTreeProofs(t *testing.T) {
 					f.Finding = "any"
 				}
 				want, wantAfter := proofsOf(at, &f, games, reviews, met)
+				if repeated(&games[m], at) {
+					met["twice in a game"]++
+				}
 				p := boards.Parse(t, at)
 				tree, err := l.Tree(t.Context(), &p, &f)
 				require.NoError(t, err)
@@ -48,7 +53,40 @@ func TestTreeProofs(t *testing.T) {
 			}
 		}
 	}
-	boards.ExpectAll(t, met, "gold", "silver", "exchanged", "mirrored", "after")
+	boards.ExpectAll(t, met, "gold", "silver", "exchanged", "mirrored", "after", "twice in a game")
+}
+
+// TestProofsAdded counts games in which a win is proved: of the shortest win it is known whether no
+// fewer turns suffice, if one of the games proves that, whatever is known of longer ones.
+func TestProofsAdded(t *testing.T) {
+	type win struct {
+		turns int
+		exact bool
+	}
+	for _, c := range []struct {
+		wins []win
+		want Proofs
+	}{
+		{[]win{{2, true}}, Proofs{1, 2, true}},
+		{[]win{{2, false}}, Proofs{1, 2, false}},
+		{[]win{{0, true}, {1, false}}, Proofs{2, 0, true}},
+		{[]win{{3, true}, {2, false}}, Proofs{2, 2, false}},
+		{[]win{{3, false}, {2, true}}, Proofs{2, 2, true}},
+		{[]win{{2, true}, {3, false}}, Proofs{2, 2, true}},
+		{[]win{{2, false}, {3, true}}, Proofs{2, 2, false}},
+		{[]win{{2, true}, {2, false}}, Proofs{2, 2, true}},
+		{[]win{{2, false}, {2, true}}, Proofs{2, 2, true}},
+		{[]win{{2, false}, {2, false}}, Proofs{2, 2, false}},
+		{[]win{{3, true}, {2, false}, {2, true}, {2, false}, {4, false}}, Proofs{5, 2, true}},
+	} {
+		var p Proofs
+		for _, w := range c.wins {
+			p.add(w.turns, w.exact)
+		}
+		if p != c.want {
+			t.Errorf("%v: %v, want %v", c.wins, p, c.want)
+		}
+	}
 }
 
 // proofsOf returns what reviews prove of a position and of those after it, in games with a finding if
