@@ -1,0 +1,43 @@
+// Package cluster has questions answered on many machines. A server (the NATS server with
+// JetStream, in this process or elsewhere) carries questions to workers and answers back to the
+// coordinator that asked.
+//
+// What is true stands in the files of the coordinator alone: the answers it has accepted, in the
+// directory of its run ([Run]). The server may lose, repeat or reorder whatever it carries. A
+// question without an answer is put again, an answer to a question that has one is dropped; so
+// nothing is lost and nothing counts twice, whoever is killed.
+//
+// # Subjects and streams
+//
+// Two streams in files, whose messages wait for one consumer each and go when it has acknowledged
+// them (work queues). Both keep one message for a subject and refuse a second, and refuse messages
+// when they are full.
+//
+//	goalproof-jobs     goalproof.job.WORKER.RUN.NUMBER     groups of questions for a worker
+//	goalproof-answers  goalproof.answer.WORKER.RUN.NUMBER  their answers, signed by the worker
+//
+// The coordinator assigns each group to a worker (a name with a key: several processes may share
+// it and count as one). So a worker can neither see nor acknowledge what others do, a question can
+// be put to another worker than before, and a worker of another version gets none. The consumer of
+// the jobs of a worker has the worker's name, that of the answers to a run the run's.
+//
+// Beside the streams, as messages that nobody keeps:
+//
+//	goalproof.alive.WORKER    every two seconds: what a process of a worker is, and does
+//	goalproof.told.WORKER     why a worker gets no jobs
+//	goalproof.run.RUN         every two seconds: how far a run is
+//	goalproof.admin.REQUEST   requests to whoever keeps the keys: status, workers, add, revoke
+//
+// The bucket goalproof-inputs of the object store holds what questions refer to by digest: networks
+// and endgame tables.
+//
+// # Trust
+//
+// A worker may publish its own answers, and take its own jobs; nothing else ([Permissions]). Its
+// name and key are those of the person who runs it. Answers carry a signature of that key, since a
+// name in a subject alone could be borrowed: the server sends replies wherever a request asks.
+//
+// An answer depends on the question, the options of the run and the version of the program alone,
+// byte for byte. So whether a worker lies can be found out: the question is put to another worker,
+// and where two answers differ the coordinator answers it itself. See [Trust].
+package cluster

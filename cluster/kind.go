@@ -1,0 +1,45 @@
+package cluster
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+// Kind is a kind of question.
+type Kind struct {
+	Name string // lower-case letters
+	// Open makes what answers the questions of a run, within so many bytes of memory. Options are
+	// those of the run.
+	Open func(ctx context.Context, options []byte, memory uint64, inputs Inputs) (Answerer, error)
+	// Memory is how many bytes an Answerer takes.
+	Memory func(options []byte) (uint64, error)
+}
+
+// Inputs are files that questions refer to, by the digest of their bytes (SHA-256, in hex).
+type Inputs interface {
+	// File returns the path of a local copy.
+	File(ctx context.Context, digest string) (path string, err error)
+}
+
+// Answerer answers questions, one after another. The answer to a question depends on the question
+// and the options alone, byte for byte, whatever was asked before and on whatever machine. An error
+// other than that of the context is an answer, too.
+type Answerer interface {
+	Answer(ctx context.Context, question []byte) (answer []byte, err error)
+}
+
+// Answer is the answer to a question. The bytes are nil if Err is not.
+type Answer struct {
+	Question []byte
+	Bytes    []byte
+	Took     time.Duration // the worker, to answer it
+	Err      error
+}
+
+// Asker puts questions, and yields the answers in the order of the questions, each as soon as it
+// and all earlier ones are there. Check says why an answer cannot be right; it is called by several
+// goroutines. When the context is done it yields no more.
+type Asker interface {
+	Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
+}
