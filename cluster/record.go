@@ -1,0 +1,262 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"goalproof/internal/files"
+)
+
+// record is what a run has found out, in a directory of its own: the answers that were accepted.
+// What has been added is on the disk.
+type record struct {
+	dir     string
+	lock    *os.File
+	db      *sql.DB
+	run     string // name of the run
+	secret  string // which answers are given twice depends on it
+	started time.Time
+	have    map[string]kept // by id of the question
+	shut    map[string]string
+}
+
+// kept says of an answer in the record whose it is.
+type kept struct {
+	worker    string // empty: the coordinator's own
+	confirmed bool   // two agreed on it, or the coordinator answered it itself
+}
+
+// ErrOtherRun is in the error of a directory that has the answers to other questions.
+var ErrOtherRun = errors.New("has answers to another command")
+
+// recordSchema is the layout of the file. It must not change: add a version.
+const recordSchema = `
+CREATE TABLE run (name TEXT NOT NULL, about TEXT NOT NULL, secret TEXT NOT NULL, started INTEGER NOT NULL);
+CREATE TABLE answer (id TEXT PRIMARY KEY, question BLOB NOT NULL, worker TEXT NOT NULL, confirmed INTEGER NOT NULL,
+	seconds REAL NOT NULL, failed TEXT NOT NULL, bytes BLOB, digest BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE shut (worker TEXT PRIMARY KEY, why TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+PRAGMA user_version = 1`
+
+// openRecord opens the record in a directory, or makes it. About says what the run is about: kind,
+// options and version. The error wraps [ErrOtherRun] if the directory is about something else, and
+// [files.ErrInUse] if a process has it open.
+func openRecord(ctx context.Context, dir, about string) (r *record, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	r = &record{dir: dir, have: map[string]kept{}, shut: map[string]string{}}
+	if r.lock, err = files.LockDir(dir, false); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			r.close()
+			r, err = nil, fmt.Errorf("the run in %s: %w", dir, err)
+		}
+	}()
+	path, err := filepath.Abs(r.path())
+	if err != nil {
+		return r, err
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"}
+	if r.db, err = sql.Open("sqlite", u.String()); err != nil {
+		return r, err
+	}
+	r.db.SetMaxOpenConns(1)
+	var version int
+	if err := r.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return r, err
+	}
+	switch version {
+	case 0:
+		err = r.begin(ctx, about)
+	case 1:
+	default:
+		err = fmt.Errorf("its files are of version %d, and this program knows version 1: use a newer one", version)
+	}
+	if err != nil {
+		return r, err
+	}
+	return r, r.read(ctx, about)
+}
+
+func (r *record) path() string { return filepath.Join(r.dir, "run.db") }
+
+// begin makes the record of a new run.
+func (r *record) begin(ctx context.Context, about string) error {
+	return r.transaction(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, recordSchema); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "INSERT INTO run VALUES (?, ?, ?, ?)", randomName(), about, randomName(), time.Now().Unix())
+		return err
+	})
+}
+
+// read reads which answers there are. Those of workers that were shut out before they could be
+// dropped are dropped.
+func (r *record) read(ctx context.Context, about string) error {
+	var was string
+	var started int64
+	if err := r.db.QueryRowContext(ctx, "SELECT name, about, secret, started FROM run").Scan(&r.run, &was, &r.secret, &started); err != nil {
+		return err
+	}
+	r.started = time.Unix(started, 0)
+	if was != about {
+		return fmt.Errorf("it %w: name another directory with --run, or remove it", ErrOtherRun)
+	}
+	err := each(ctx, r.db, "SELECT worker, why FROM shut", func(rows *sql.Rows) error {
+		var worker, why string
+		err := rows.Scan(&worker, &why)
+		r.shut[worker] = why
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return each(ctx, r.db, "SELECT id, worker, confirmed FROM answer", func(rows *sql.Rows) error {
+		var id string
+		var k kept
+		err := rows.Scan(&id, &k.worker, &k.confirmed)
+		r.have[id] = k
+		return err
+	})
+}
+
+// each calls do for each row of a query.
+func each(ctx context.Context, db *sql.DB, query string, do func(*sql.Rows) error) error {
+	rows, err := db.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := do(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func (r *record) transaction(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := r.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// entry is an answer to be recorded.
+type entry struct {
+	id       string
+	question []byte
+	kept
+	took   time.Duration
+	failed string
+	bytes  []byte
+	digest [sha256.Size]byte
+}
+
+// add adds answers, and has them on the disk when it returns. An answer that is there is replaced.
+func (r *record) add(ctx context.Context, entries []entry) error {
+	err := r.transaction(ctx, func(tx *sql.Tx) error {
+		for _, e := range entries {
+			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+				e.id, e.question, e.worker, e.confirmed, e.took.Seconds(), e.failed, e.bytes, e.digest[:])
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("the run in %s: %w", r.dir, err)
+	}
+	for _, e := range entries {
+		r.have[e.id] = e.kept
+	}
+	return nil
+}
+
+// get returns an answer that is there.
+func (r *record) get(ctx context.Context, id string) (e entry, err error) {
+	var seconds float64
+	var digest []byte
+	err = r.db.QueryRowContext(ctx, "SELECT question, worker, confirmed, seconds, failed, bytes, digest FROM answer WHERE id = ?", id).
+		Scan(&e.question, &e.worker, &e.confirmed, &seconds, &e.failed, &e.bytes, &digest)
+	if err != nil {
+		return e, fmt.Errorf("the run in %s: %w", r.dir, err)
+	}
+	e.id, e.took = id, time.Duration(seconds*float64(time.Second))
+	copy(e.digest[:], digest)
+	if e.failed == "" && sha256.Sum256(e.bytes) != e.digest {
+		return e, fmt.Errorf("the run in %s is damaged: remove it, and the questions are asked again", r.dir)
+	}
+	return e, nil
+}
+
+// shutOut notes that a worker was shut out, and drops its answers that nobody confirmed. It returns
+// them.
+func (r *record) shutOut(ctx context.Context, worker, why string) (dropped []string, err error) {
+	for id, k := range r.have {
+		if k.worker == worker && !k.confirmed {
+			dropped = append(dropped, id)
+		}
+	}
+	err = r.transaction(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO shut VALUES (?, ?, ?)", worker, why, time.Now().Unix()); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "DELETE FROM answer WHERE worker = ? AND NOT confirmed", worker)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the run in %s: %w", r.dir, err)
+	}
+	r.shut[worker] = why
+	for _, id := range dropped {
+		delete(r.have, id)
+	}
+	return dropped, nil
+}
+
+func (r *record) close() error {
+	var errs []error
+	if r.db != nil {
+		errs = append(errs, r.db.Close())
+	}
+	return errors.Join(append(errs, r.lock.Close())...)
+}
+
+// remove closes the record and removes it: the run is over. Other files in the directory stay.
+func (r *record) remove() error {
+	err := r.db.Close()
+	for _, ending := range []string{"", "-wal", "-shm"} {
+		if e := os.Remove(r.path() + ending); e != nil && !errors.Is(e, os.ErrNotExist) {
+			err = errors.Join(err, e)
+		}
+	}
+	err = errors.Join(err, r.lock.Close())
+	os.Remove(filepath.Join(r.dir, lockFile)) // and with it the directory, if that is all
+	os.Remove(r.dir)
+	return err
+}
+
+// idOf returns the id of a question: what its answer is kept under.
+func idOf(question []byte) string {
+	sum := sha256.Sum256(question)
+	return hex.EncodeToString(sum[:16])
+}
