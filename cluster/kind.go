@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 )
@@ -43,3 +44,7 @@ type Answer struct {
 type Asker interface {
 	Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
 }
+
+// ErrUnproved is in the error of checking an answer that may be right, but comes without the proof
+// of a win that it claims: it counts when a second one is the same.
+var ErrUnproved = errors.New("it comes without a proof")

@@ -14,6 +14,7 @@ import (
 // are durations since the start of the process, so a clock that is set does not matter.
 type plan struct {
 	trust    Trust
+	prefix   string               // of the numbers of groups
 	sampled  func(id string) bool // whether an answer is to be given twice
 	next     int                  // number of the next group
 	open     map[string]*ask      // by id
@@ -29,17 +30,16 @@ type plan struct {
 
 // ask is a question that is open.
 type ask struct {
-	n         int // in order
-	id        string
-	question  []byte
-	opinions  []opinion
-	holders   map[string]string // groups in which it has been put, by worker
-	second    bool              // one opinion is not enough
-	here      bool              // it is being answered by the coordinator
-	alone     bool              // in no group with others, since a process died over it
-	failures  int               // processes that died, and errors
-	queued    bool              // in waiting
-	displaced bool              // its answer has been delivered, and came from a worker that lied
+	n        int // in order
+	id       string
+	question []byte
+	opinions []opinion
+	holders  map[string]string // groups in which it has been put, by worker
+	second   bool              // one opinion is not enough
+	here     bool              // it is being answered by the coordinator
+	alone    bool              // in no group with others, since a process died over it
+	failures int               // processes that died, and errors
+	queued   bool              // in waiting
 }
 
 // opinion is what a worker answers. The coordinator's own has no worker.
@@ -47,6 +47,8 @@ type opinion struct {
 	worker string
 	digest [sha256.Size]byte // of the answer; zero if it failed
 	failed string
+	bytes  []byte
+	took   time.Duration
 }
 
 // crew is what is known of a worker: all processes with its name.
@@ -325,7 +327,7 @@ func (p *plan) fill(c *crew, now time.Duration) *group {
 // put puts questions to a worker.
 func (p *plan) put(c *crew, asks []*ask, now time.Duration) *group {
 	p.next++
-	g := &group{number: fmt.Sprint(p.next), worker: c.name, asks: asks, put: now}
+	g := &group{number: fmt.Sprintf("%s-%d", p.prefix, p.next), worker: c.name, asks: asks, put: now}
 	p.groups[g.number], c.groups[g.number] = g, g
 	for _, a := range asks {
 		a.holders[c.name] = g.number
@@ -379,11 +381,12 @@ func (p *plan) slowest(c *crew, now time.Duration) (found *group) {
 
 // verdict is what follows from an answer.
 type verdict struct {
-	accepted bool
-	failed   string // why the question has no answer
-	digest   [sha256.Size]byte
-	here     bool     // the coordinator is to answer the question
-	lied     []string // workers whose answers to this question are false
+	accepted  bool
+	by        opinion
+	confirmed bool     // by a second one, or by the coordinator's own
+	failed    string   // why the question has no answer
+	here      bool     // the coordinator is to answer the question
+	lied      []string // workers whose answers to this question are false
 }
 
 // answered takes the answer of a worker to a question, which may be of a group of earlier days. It
@@ -435,49 +438,45 @@ func (p *plan) own(id string, o opinion) verdict {
 // decide decides what follows from the opinions on a question. The coordinator's own counts. Of
 // workers one is enough, or two that agree; where two differ, the coordinator answers.
 func (p *plan) decide(a *ask) verdict {
-	var own *opinion
-	agree := map[[sha256.Size]byte]int{}
-	failed := 0
-	last := ""
-	for i, o := range a.opinions {
+	var given []opinion // that are answers
+	failed := ""
+	failures := 0
+	for _, o := range a.opinions {
 		switch {
 		case o.worker == "":
-			own = &a.opinions[i]
+			return p.settle(a, p.judgeBy(a, o))
 		case o.failed != "":
-			failed++
-			last = o.failed
+			failures++
+			failed = o.failed
 		default:
-			agree[o.digest]++
+			given = append(given, o)
 		}
 	}
-	if own != nil {
-		v := verdict{accepted: own.failed == "", failed: own.failed, digest: own.digest}
-		for _, o := range a.opinions {
-			if o.worker != "" && o.failed == "" && o.digest != own.digest {
-				v.lied = append(v.lied, o.worker)
-			}
-		}
-		return p.settle(a, v)
-	}
-	need := 1
-	if a.second {
-		need = 2
-	}
-	for d, n := range agree {
-		if n >= need && len(agree) == 1 {
-			return p.settle(a, verdict{accepted: true, digest: d})
-		}
-	}
+	differ := slices.ContainsFunc(given, func(o opinion) bool { return o.digest != given[0].digest })
 	switch {
-	case len(agree) > 1 || failed > 1:
+	case differ || failures > 1:
 		return p.askHere(a)
-	case a.failures >= mostFailures && failed == 0:
-		return p.settle(a, verdict{failed: fmt.Sprintf("%d processes of workers died over it", a.failures)})
+	case len(given) > 1 || len(given) == 1 && !a.second:
+		return p.settle(a, verdict{accepted: true, by: given[0], confirmed: len(given) > 1})
 	case a.failures >= mostFailures:
-		return p.settle(a, verdict{failed: last})
+		if failed == "" {
+			failed = fmt.Sprintf("%d processes of workers died over it", a.failures)
+		}
+		return p.settle(a, verdict{failed: failed})
 	}
 	p.queue(a)
 	return verdict{}
+}
+
+// judgeBy returns what follows from the coordinator's own answer.
+func (p *plan) judgeBy(a *ask, own opinion) verdict {
+	v := verdict{accepted: own.failed == "", by: own, confirmed: true, failed: own.failed}
+	for _, o := range a.opinions {
+		if o.worker != "" && o.failed == "" && o.digest != own.digest {
+			v.lied = append(v.lied, o.worker)
+		}
+	}
+	return v
 }
 
 // askHere has the coordinator answer a question.
@@ -503,10 +502,7 @@ func (p *plan) settle(a *ask, v verdict) verdict {
 // alone returns the questions that wait for a worker although none may answer them: those that all
 // workers have answered. The coordinator answers them; they are marked so.
 func (p *plan) alone() (asks []*ask) {
-	anyone := false
-	for _, c := range p.crews {
-		anyone = anyone || p.slots(c) > 0
-	}
+	anyone := p.workers() > 0
 	for _, a := range slices.Clone(p.waiting) {
 		if a.failures >= mostFailures || len(a.opinions) == 0 || !anyone || p.someone(a) {
 			continue
@@ -555,4 +551,14 @@ func (p *plan) shutOut(worker, why string) {
 			p.queue(a)
 		}
 	}
+}
+
+// workers returns how many workers there are.
+func (p *plan) workers() (n int) {
+	for _, c := range p.crews {
+		if p.slots(c) > 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -209,26 +209,34 @@ func (r *record) get(ctx context.Context, id string) (e entry, err error) {
 }
 
 // shutOut notes that a worker was shut out, and drops its answers that nobody confirmed. It returns
-// them.
-func (r *record) shutOut(ctx context.Context, worker, why string) (dropped []string, err error) {
-	for id, k := range r.have {
-		if k.worker == worker && !k.confirmed {
-			dropped = append(dropped, id)
-		}
-	}
+// them, without their bytes.
+func (r *record) shutOut(ctx context.Context, worker, why string) (dropped []entry, err error) {
 	err = r.transaction(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO shut VALUES (?, ?, ?)", worker, why, time.Now().Unix()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "DELETE FROM answer WHERE worker = ? AND NOT confirmed", worker)
-		return err
+		rows, err := tx.QueryContext(ctx, "DELETE FROM answer WHERE worker = ? AND NOT confirmed RETURNING id, question, digest", worker)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var e entry
+			var digest []byte
+			if err := rows.Scan(&e.id, &e.question, &digest); err != nil {
+				return err
+			}
+			copy(e.digest[:], digest)
+			dropped = append(dropped, e)
+		}
+		return rows.Err()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the run in %s: %w", r.dir, err)
 	}
 	r.shut[worker] = why
-	for _, id := range dropped {
-		delete(r.have, id)
+	for _, e := range dropped {
+		delete(r.have, e.id)
 	}
 	return dropped, nil
 }
@@ -250,8 +258,7 @@ func (r *record) remove() error {
 		}
 	}
 	err = errors.Join(err, r.lock.Close())
-	os.Remove(filepath.Join(r.dir, lockFile)) // and with it the directory, if that is all
-	os.Remove(r.dir)
+	os.Remove(r.dir) // if that was all
 	return err
 }
 

@@ -84,6 +84,7 @@ type Alive struct {
 	Version   string    `json:"version"`
 	Signature string    `json:"signature"` // of version, rules, keys and bench counts
 	Slots     int       `json:"slots"`     // questions at the same time
+	Memory    uint64    `json:"memory"`    // for each of them, in bytes
 	Running   []Running `json:"running"`
 	Answered  int       `json:"answered"` // questions since its start
 	Seconds   float64   `json:"seconds"`  // since its start

@@ -1,0 +1,277 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// purgeJobs removes the jobs that an earlier process of the run has left.
+func (d *desk) purgeJobs(ctx context.Context) {
+	if s, err := d.c.JS.Stream(ctx, jobsStream); err == nil {
+		s.Purge(ctx, jetstream.WithPurgeSubject(jobSubject("*", d.record.run, ">")))
+	}
+}
+
+// publish puts groups of questions.
+func (d *desk) publish(ctx context.Context) {
+	for {
+		var g *group
+		select {
+		case g = <-d.puts:
+		case <-ctx.Done():
+			return
+		}
+		err := d.put(ctx, g)
+		if err == nil || isThere(err) || ctx.Err() != nil {
+			continue
+		}
+		pause(ctx, beat/2)
+		select {
+		case d.unput <- g.number:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// put puts a group, and makes the consumer of its worker.
+func (d *desk) put(ctx context.Context, g *group) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*beat)
+	defer cancel()
+	if err := d.consumerOf(ctx, g.worker); err != nil {
+		return err
+	}
+	j := job{Run: d.record.run, Number: g.number, Kind: d.Kind.Name, Signature: d.Signature, Options: d.Options}
+	for _, a := range g.asks {
+		j.Questions = append(j.Questions, question{a.id, a.question})
+	}
+	data, err := pack(j)
+	if err != nil {
+		return err
+	}
+	_, err = d.c.JS.Publish(ctx, jobSubject(g.worker, d.record.run, g.number), data)
+	if err != nil {
+		d.mu.Lock()
+		clear(d.consumers) // they may be gone with the stream
+		d.mu.Unlock()
+	}
+	return err
+}
+
+// consumerOf makes the consumer of a worker's jobs, unless this process has.
+func (d *desk) consumerOf(ctx context.Context, worker string) error {
+	d.mu.Lock()
+	made := d.consumers[worker]
+	d.mu.Unlock()
+	if made {
+		return nil
+	}
+	_, err := d.c.JS.CreateOrUpdateConsumer(ctx, jobsStream, jetstream.ConsumerConfig{
+		Durable: worker, FilterSubject: jobSubject(worker, "*", ">"), AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: redelivery, MaxDeliver: -1, MaxAckPending: -1,
+	})
+	if err == nil {
+		d.mu.Lock()
+		d.consumers[worker] = true
+		d.mu.Unlock()
+	}
+	return err
+}
+
+// look asks the server every four seconds which jobs it has.
+func (d *desk) look(ctx context.Context) {
+	for ctx.Err() == nil {
+		pause(ctx, 2*beat)
+		limited, cancel := context.WithTimeout(ctx, 2*beat)
+		subjects, err := d.subjects(limited)
+		cancel()
+		if err != nil {
+			d.mu.Lock()
+			clear(d.consumers)
+			d.mu.Unlock()
+			continue
+		}
+		select {
+		case d.present <- subjects:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// subjects returns the subjects of the jobs that the server has.
+func (d *desk) subjects(ctx context.Context) (map[string]uint64, error) {
+	s, err := d.c.JS.Stream(ctx, jobsStream)
+	if err != nil {
+		return nil, err
+	}
+	info, err := s.Info(ctx, jetstream.WithSubjectFilter(jobSubject("*", d.record.run, ">")))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
+}
+
+// receive takes answers from the server until the context is done, from when it may begin. The
+// questions are put when the answers that an earlier process has left are taken.
+func (d *desk) receive(ctx context.Context, begin <-chan struct{}) {
+	select {
+	case <-begin:
+	case <-ctx.Done():
+		return
+	}
+	unchecked := make(chan arrival)
+	var wait sync.WaitGroup
+	for range checkers() {
+		wait.Go(func() {
+			for a := range unchecked {
+				select {
+				case d.arrived <- d.examine(ctx, a):
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	defer wait.Wait()
+	defer close(unchecked)
+	parts := map[string]*arrival{}
+	for ctx.Err() == nil {
+		consumer, err := d.consumer(ctx)
+		if err != nil {
+			pause(ctx, beat/2)
+			continue
+		}
+		for ctx.Err() == nil {
+			batch, err := consumer.Fetch(64, jetstream.FetchMaxWait(beat/2))
+			if err == nil {
+				n := 0
+				for m := range batch.Messages() {
+					n++
+					if a := d.collect(ctx, parts, m); a != nil {
+						select {
+						case unchecked <- *a:
+						case <-ctx.Done():
+						}
+					}
+				}
+				if err = batch.Error(); n == 0 && (err == nil || isTimeout(err)) {
+					d.idle.Do(func() { close(d.drained) })
+				}
+			}
+			if err != nil && !isTimeout(err) {
+				pause(ctx, beat/4)
+				break // the consumer may be gone
+			}
+		}
+	}
+}
+
+// isTimeout reports whether an error says that no message came in time.
+func isTimeout(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "timeout")
+}
+
+// arrival are the parts of the answers to a group.
+type arrival struct {
+	worker, number string
+	parts          [][]byte
+	messages       []jetstream.Msg
+	lie            string
+}
+
+// collect takes a part, and returns the answers if they are complete. What no worker has signed is
+// dropped.
+func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream.Msg) *arrival {
+	// goalproof.answer.WORKER.RUN.NUMBER.PART
+	words := strings.Split(m.Subject(), ".")
+	if len(words) != 6 {
+		m.Term()
+		return nil
+	}
+	worker, number := words[2], words[4]
+	subject := answerSubject(worker, d.record.run, number)
+	p, body, err := join(subject, m.Data(), func(data, signature []byte) error {
+		key := d.keyOf(ctx, worker)
+		if key == "" {
+			return errUnsigned
+		}
+		return Verify(key, data, signature)
+	})
+	switch {
+	case errors.Is(err, errUnsigned):
+		m.Term()
+		return nil
+	case err != nil:
+		return &arrival{worker: worker, number: number, messages: []jetstream.Msg{m}, lie: err.Error()}
+	}
+	a := all[subject]
+	if a == nil || len(a.parts) != p.of {
+		a = &arrival{worker: worker, number: number, parts: make([][]byte, p.of)}
+		all[subject] = a
+	}
+	if a.parts[p.number] == nil {
+		a.messages = append(a.messages, m)
+		a.parts[p.number] = body
+	}
+	if len(a.messages) < p.of {
+		return nil
+	}
+	delete(all, subject)
+	return a
+}
+
+// keyOf returns the public key of a worker, empty if there is no such worker.
+func (d *desk) keyOf(ctx context.Context, worker string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if key := d.keys[worker]; key != "" || time.Since(d.looked) < beat {
+		return key
+	}
+	if keys, err := d.workers(ctx); err == nil {
+		d.keys, d.looked = keys, time.Now()
+	}
+	return d.keys[worker]
+}
+
+// examine checks the answers to a group. Those to questions that are not open are left out.
+func (d *desk) examine(ctx context.Context, a arrival) arrived {
+	r := arrived{worker: a.worker, number: a.number, messages: a.messages, lie: a.lie}
+	if r.lie != "" {
+		return r
+	}
+	var data []byte
+	for _, p := range a.parts {
+		data = append(data, p...)
+	}
+	var all answers
+	if err := unpack(data, &all); err != nil {
+		r.lie = fmt.Sprintf("its answers cannot be read: %v", err)
+		return r
+	}
+	r.died = all.Died
+	for _, x := range all.Answers {
+		d.mu.Lock()
+		q := d.asked[x.ID]
+		d.mu.Unlock()
+		if q == nil || ctx.Err() != nil {
+			continue
+		}
+		j := judged{id: x.ID, seconds: x.Seconds, opinion: opinion{worker: a.worker, failed: x.Failed, took: time.Duration(x.Seconds * float64(time.Second))}}
+		if x.Failed == "" {
+			j.opinion.bytes, j.opinion.digest = x.Bytes, sha256.Sum256(x.Bytes)
+			err := d.check(q, x.Bytes)
+			if j.unproved = errors.Is(err, ErrUnproved); err != nil && !j.unproved {
+				r.lie = fmt.Sprintf("an answer of it is wrong: %v", err)
+				return r
+			}
+		}
+		r.answers = append(r.answers, j)
+	}
+	return r
+}

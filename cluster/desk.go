@@ -1,0 +1,584 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"goalproof/internal/batch"
+)
+
+// desk is a run at work. One goroutine, that of its method run, owns all but the channels, mu and
+// what that guards.
+type desk struct {
+	*Run
+	check func(question, answer []byte) error
+	out   chan Answer // in the order of the questions
+	plan  *plan
+	start time.Time
+
+	head   *Answer             // the next to be delivered, if it is there
+	order  []string            // ids of questions whose answers are to be delivered, in order
+	places map[string]int      // where the question stands in order, from the first question of the run on
+	first  int                 // place of order[0]
+	all    bool                // no question is to come
+	mended map[string]mended   // delivered answers of workers that lied, until they are given again
+	trail  map[string]struct{} // what has been said
+
+	alive    chan heard
+	arrived  chan arrived
+	unput    chan string // groups that could not be put
+	puts     chan *group
+	mine     chan own
+	here     chan *ask
+	present  chan map[string]uint64 // subjects of the jobs that the server has
+	answered []time.Duration        // when the last answers were accepted
+	lost     time.Duration          // since when there is no connection
+	lastSeen time.Duration          // of the last tick
+	drained  chan struct{}          // closed when the answers that an earlier process left are taken
+	idle     sync.Once              // closes it
+	ready    bool                   // questions are put
+
+	mu        sync.Mutex
+	asked     map[string][]byte // open questions by id
+	consumers map[string]bool   // of workers, that this process has made
+	keys      map[string]string // of workers, by name
+	looked    time.Time         // when they were asked for
+}
+
+// heard is a sign of life.
+type heard struct {
+	worker string
+	Alive
+}
+
+// arrived are the answers to a group.
+type arrived struct {
+	worker, number string
+	died           bool
+	answers        []judged
+	lie            string // why they cannot be right
+	messages       []jetstream.Msg
+}
+
+// judged is an answer that has been checked.
+type judged struct {
+	id       string
+	opinion  opinion
+	seconds  float64
+	unproved bool
+}
+
+// own is the coordinator's own answer.
+type own struct {
+	id      string
+	opinion opinion
+}
+
+// mended is an answer that was delivered and may be false.
+type mended struct {
+	place  int
+	digest [sha256.Size]byte
+}
+
+func newDesk(r *Run, check func(question, answer []byte) error) *desk {
+	d := &desk{
+		Run: r, check: check, out: make(chan Answer), plan: newPlan(r.Trust, r.sampled), start: time.Now(),
+		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, drained: make(chan struct{}), keys: map[string]string{},
+		alive: make(chan heard, 256), arrived: make(chan arrived, 64), unput: make(chan string, 64), puts: make(chan *group, 1<<16),
+		mine: make(chan own), here: make(chan *ask, 1<<16), present: make(chan map[string]uint64),
+	}
+	d.plan.prefix = randomName()[:8]
+	for worker, why := range r.record.shut {
+		d.plan.shut[worker] = why
+	}
+	return d
+}
+
+// now returns the time since the start, by a clock that nobody sets.
+func (d *desk) now() time.Duration { return time.Since(d.start) }
+
+// ahead is how many questions may be open from the first on whose answer has not been delivered.
+func (d *desk) ahead() int {
+	slots := 0
+	for _, c := range d.plan.crews {
+		slots += d.plan.slots(c)
+	}
+	return max(1024, 4*slots*d.plan.size())
+}
+
+// run puts all questions. The error is that of the context, of the record, or of a question.
+func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	var wait sync.WaitGroup
+	defer func() {
+		cancel()
+		wait.Wait()
+		close(d.out)
+	}()
+	signs, err := d.c.NATS.Subscribe(aliveSubject("*"), func(m *nats.Msg) { d.hear(ctx, m) })
+	if err != nil {
+		return err
+	}
+	defer signs.Unsubscribe()
+	clean, done := context.WithTimeout(ctx, 5*beat)
+	d.purgeJobs(clean)
+	done()
+	next, failed := make(chan []byte), make(chan error, 1)
+	begin := make(chan struct{})
+	wait.Go(func() { failed <- read(ctx, questions, next) })
+	wait.Go(func() { d.receive(ctx, begin) })
+	wait.Go(func() { d.look(ctx) })
+	wait.Go(func() { d.answerHere(ctx) })
+	for range 4 {
+		wait.Go(func() { d.publish(ctx) })
+	}
+	return d.serve(ctx, next, failed, begin)
+}
+
+// read reads the questions.
+func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &batch.Panic{Value: v}
+		}
+		close(next)
+	}()
+	for q := range questions {
+		select {
+		case next <- q:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// serve goes on until all is answered and delivered.
+func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, begin chan struct{}) error {
+	tick := time.NewTicker(beat / 4)
+	defer tick.Stop()
+	began, drained := false, d.drained
+	for {
+		full := len(d.order) >= d.ahead()
+		if !began && (full || d.all || d.now() > beat) {
+			began = true
+			close(begin)
+		}
+		if d.all && len(d.order) == 0 && len(d.mended) == 0 {
+			d.report(true)
+			return nil
+		}
+		d.putAll()
+		more := next
+		if full || d.all {
+			more = nil
+		}
+		out, answer, err := d.due(ctx)
+		if err != nil {
+			return err
+		}
+		select {
+		case q, ok := <-more:
+			if ok {
+				d.take(q)
+				break
+			}
+			if d.all = true; ctx.Err() == nil {
+				if err := <-failed; err != nil {
+					return err
+				}
+			}
+		case out <- answer:
+			d.deliver()
+		case h := <-d.alive:
+			d.meet(h)
+		case a := <-d.arrived:
+			err = d.accept(ctx, a)
+		case o := <-d.mine:
+			err = d.acceptOwn(ctx, o)
+		case number := <-d.unput:
+			if g := d.plan.groups[number]; g != nil {
+				d.plan.back(g)
+			}
+		case <-drained:
+			d.ready, drained = true, nil
+		case subjects := <-d.present:
+			d.compare(subjects)
+		case <-tick.C:
+			err = d.tick(ctx)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// take takes a question, which may have been answered by an earlier process.
+func (d *desk) take(q []byte) {
+	id := idOf(q)
+	place := d.first + len(d.order)
+	d.order = append(d.order, id)
+	if _, twice := d.places[id]; twice {
+		return
+	}
+	d.places[id] = place
+	if _, have := d.record.have[id]; !have {
+		d.open(id, q, place)
+	}
+}
+
+// open has a question put.
+func (d *desk) open(id string, q []byte, place int) {
+	if d.plan.open[id] != nil {
+		return
+	}
+	d.mu.Lock()
+	d.asked[id] = q
+	d.mu.Unlock()
+	d.plan.add(&ask{n: place, id: id, question: q})
+}
+
+// due returns the next answer to deliver and the channel for it, or nil if it is not there yet.
+func (d *desk) due(ctx context.Context) (out chan<- Answer, a Answer, err error) {
+	if len(d.order) == 0 {
+		return nil, a, nil
+	}
+	if d.head != nil {
+		return d.out, *d.head, nil
+	}
+	if _, have := d.record.have[d.order[0]]; !have {
+		return nil, a, nil
+	}
+	e, err := d.record.get(ctx, d.order[0])
+	if err != nil {
+		return nil, a, err
+	}
+	a = Answer{Question: e.question, Bytes: e.bytes, Took: e.took}
+	if e.failed != "" {
+		a.Bytes, a.Err = nil, errors.New(e.failed)
+	}
+	d.head = &a
+	return d.out, a, nil
+}
+
+// deliver notes that the next answer was delivered.
+func (d *desk) deliver() {
+	d.order, d.head = d.order[1:], nil
+	d.first++
+}
+
+// hear passes on a sign of life.
+func (d *desk) hear(ctx context.Context, m *nats.Msg) {
+	h := heard{worker: strings.TrimPrefix(m.Subject, aliveSubject(""))}
+	if json.Unmarshal(m.Data, &h.Alive) != nil {
+		return
+	}
+	select {
+	case d.alive <- h:
+	case <-ctx.Done():
+	}
+}
+
+// meet takes a sign of life. Who cannot answer the questions of this run is told why.
+func (d *desk) meet(h heard) {
+	why := d.plan.shut[h.worker]
+	switch {
+	case why != "":
+		why = fmt.Sprintf("no jobs of %s: the worker is shut out: %s", d.record.run, why)
+	case h.Signature != d.Signature:
+		why = fmt.Sprintf("no jobs of %s: it is of version %s, and this worker of version %s: start the worker with the program of the coordinator", d.record.run, d.Version, h.Version)
+	case h.Memory < d.need:
+		why = fmt.Sprintf("no jobs of %s: a question takes %d MiB of memory, and this worker has %d MiB for each: give it fewer --threads or more --memory", d.record.run, d.need>>20, h.Memory>>20)
+	case h.Slots < 1 || h.Slots > 4096:
+		return
+	default:
+		d.plan.heard(d.now(), h.worker, h.Alive)
+		return
+	}
+	d.c.NATS.Publish(toldSubject(h.worker), []byte(why))
+}
+
+// putAll puts questions to workers, and those that only the coordinator can answer to itself.
+func (d *desk) putAll() {
+	if !d.ready {
+		return
+	}
+	for _, g := range d.plan.assign(d.now()) {
+		d.puts <- g
+	}
+	for _, a := range d.plan.alone() {
+		d.here <- a
+	}
+}
+
+// accept takes the answers to a group, has them on the disk, and only then acknowledges them.
+func (d *desk) accept(ctx context.Context, first arrived) error {
+	all := []arrived{first}
+	for more := true; more && len(all) < 128; {
+		select {
+		case a := <-d.arrived:
+			all = append(all, a)
+		default:
+			more = false
+		}
+	}
+	var entries []entry
+	for _, a := range all {
+		found, err := d.judge(ctx, a)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, found...)
+	}
+	if err := d.keep(ctx, entries); err != nil {
+		return err
+	}
+	for _, a := range all {
+		for _, m := range a.messages {
+			m.Ack()
+		}
+	}
+	return nil
+}
+
+// judge takes the answers to a group, and returns what is to be kept.
+func (d *desk) judge(ctx context.Context, a arrived) (entries []entry, err error) {
+	if d.plan.shut[a.worker] != "" {
+		return nil, nil
+	}
+	if a.lie != "" {
+		return nil, d.shutOut(ctx, []string{a.worker}, a.lie)
+	}
+	if g := d.plan.groups[a.number]; a.died && g != nil && g.worker == a.worker {
+		for range mostFailures / 2 {
+			d.plan.died(g)
+		}
+	}
+	for _, x := range a.answers {
+		found, err := d.follow(ctx, x.id, d.plan.answered(a.worker, x.id, x.opinion, x.seconds, x.unproved))
+		if err != nil {
+			return entries, err
+		}
+		entries = append(entries, found...)
+	}
+	d.plan.finished(a.worker, a.number, d.now())
+	return entries, nil
+}
+
+// acceptOwn takes an answer of the coordinator's own.
+func (d *desk) acceptOwn(ctx context.Context, o own) error {
+	entries, err := d.follow(ctx, o.id, d.plan.own(o.id, o.opinion))
+	if err == nil {
+		err = d.keep(ctx, entries)
+	}
+	return err
+}
+
+// follow does what follows from an answer.
+func (d *desk) follow(ctx context.Context, id string, v verdict) (entries []entry, err error) {
+	if v.here {
+		d.here <- d.plan.open[id]
+	}
+	if v.accepted || v.failed != "" {
+		d.mu.Lock()
+		q := d.asked[id]
+		delete(d.asked, id)
+		d.mu.Unlock()
+		e := entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes, digest: v.by.digest}
+		entries = append(entries, e)
+		d.answered = append(d.answered, d.now())
+		d.mend(id, v)
+	}
+	if len(v.lied) > 0 {
+		// What is kept is kept first: the answers of those that are shut out are dropped from it.
+		if err := d.keep(ctx, entries); err != nil {
+			return nil, err
+		}
+		return nil, d.shutOut(ctx, v.lied, "its answer to a question is not the one that the coordinator finds")
+	}
+	return entries, nil
+}
+
+// mend compares an answer that was delivered, by a worker that lied, with the right one.
+func (d *desk) mend(id string, v verdict) {
+	m, again := d.mended[id]
+	if !again {
+		return
+	}
+	delete(d.mended, id)
+	if v.failed != "" || v.by.digest != m.digest {
+		d.false++
+		d.Say(fmt.Sprintf("the answer to question %d, which was delivered, is false: it came from a worker that lied", m.place+1))
+	}
+}
+
+func (d *desk) keep(ctx context.Context, entries []entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	return d.record.add(context.WithoutCancel(ctx), entries)
+}
+
+// shutOut shuts workers out for what they answered. Their answers that nobody confirmed are dropped,
+// and the questions asked again.
+func (d *desk) shutOut(ctx context.Context, workers []string, why string) error {
+	for _, w := range workers {
+		if d.plan.shut[w] != "" {
+			continue
+		}
+		d.plan.shutOut(w, why)
+		d.head = nil // it may be one of those that are dropped
+		dropped, err := d.record.shutOut(context.WithoutCancel(ctx), w, why)
+		if err != nil {
+			return err
+		}
+		for _, e := range dropped {
+			place, known := d.places[e.id]
+			if !known { // of an earlier process, and not asked for yet in this one
+				continue
+			}
+			if place < d.first {
+				d.mended[e.id] = mended{place, e.digest}
+			}
+			d.open(e.id, e.question, place)
+		}
+		d.Say(fmt.Sprintf("worker %s is shut out: %s; %d of its answers are dropped and asked for again", w, why, len(dropped)))
+		text, _ := json.Marshal(Revocation{Name: w, Reason: fmt.Sprintf("run %s: %s", d.record.run, why)})
+		d.c.NATS.Publish(adminSubject("revoke"), text)
+	}
+	return nil
+}
+
+// compare is told which jobs the server has.
+func (d *desk) compare(subjects map[string]uint64) {
+	d.plan.missing(func(number string) bool {
+		g := d.plan.groups[number]
+		return subjects[jobSubject(g.worker, d.record.run, number)] > 0
+	}, d.now())
+}
+
+// tick does what the time brings.
+func (d *desk) tick(ctx context.Context) error {
+	now := d.now()
+	if !d.c.NATS.IsConnected() {
+		d.plan.pause(now - d.lastSeen)
+		if d.lost == 0 {
+			d.lost = now
+		}
+		d.say(now-d.lost > 5*beat, "the server cannot be reached: waiting for it")
+	} else {
+		d.lost = 0
+	}
+	d.lastSeen = now
+	d.plan.tick(now)
+	asks, verdicts := d.plan.hopeless()
+	for i, a := range asks {
+		entries, err := d.follow(ctx, a.id, verdicts[i])
+		if err == nil {
+			err = d.keep(ctx, entries)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	d.say(d.plan.workers() == 0 && d.lost == 0 && now > 3*beat, "no worker answers: start one with goalproof work")
+	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
+	d.report(false)
+	return nil
+}
+
+// say says something to a person, once.
+func (d *desk) say(when bool, text string) {
+	if _, said := d.trail[text]; when && !said {
+		d.trail[text] = struct{}{}
+		d.Say(text)
+	}
+}
+
+// report says how far the run is to who wants to know, every two seconds and at its end.
+func (d *desk) report(ended bool) {
+	if !ended && int(d.now()/(beat/4))%4 != 0 {
+		return
+	}
+	now := d.now()
+	const window = 30 * time.Second
+	i, _ := slices.BinarySearchFunc(d.answered, now-window, cmp.Compare)
+	d.answered = d.answered[i:]
+	p := Progress{
+		Run: d.record.run, Command: d.Command, Kind: d.Kind.Name, Version: d.Version, Started: d.record.started,
+		Waiting: len(d.plan.waiting), Running: len(d.plan.open) - len(d.plan.waiting), Answered: len(d.record.have), Failed: d.plan.failed,
+		Total: d.Total, Rate: float64(len(d.answered)) / min(now, window).Seconds(), Ended: ended,
+	}
+	for w := range d.plan.shut {
+		p.Shut = append(p.Shut, w)
+	}
+	slices.Sort(p.Shut)
+	if p.Total > p.Answered && p.Rate > 0 {
+		p.Left = float64(p.Total-p.Answered) / p.Rate
+	}
+	if text, err := json.Marshal(p); err == nil && d.c.NATS.IsConnected() {
+		d.c.NATS.Publish(runSubject(d.record.run), text)
+	}
+}
+
+// answerHere answers questions itself, one after another.
+func (d *desk) answerHere(ctx context.Context) {
+	var answerer Answerer
+	for {
+		var a *ask
+		select {
+		case a = <-d.here:
+		case <-ctx.Done():
+			return
+		}
+		start := time.Now()
+		bytes, err := d.try(ctx, &answerer, a.question)
+		if ctx.Err() != nil {
+			return
+		}
+		o := opinion{took: time.Since(start), bytes: bytes}
+		if err != nil {
+			o.failed = err.Error()
+		} else {
+			o.digest = sha256.Sum256(bytes)
+		}
+		select {
+		case d.mine <- own{a.id, o}:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// try answers a question; a panic is an error.
+func (d *desk) try(ctx context.Context, answerer *Answerer, question []byte) (answer []byte, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			*answerer, err = nil, &batch.Panic{Value: v}
+		}
+	}()
+	if *answerer == nil {
+		if *answerer, err = d.Kind.Open(ctx, d.Options, d.Memory, d.Inputs); err != nil {
+			return nil, err
+		}
+	}
+	return (*answerer).Answer(ctx, question)
+}
+
+// checkers is how many answers are checked at the same time.
+func checkers() int { return runtime.GOMAXPROCS(0) }

@@ -1,0 +1,127 @@
+package cluster
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// job is a group of questions for a worker, as it travels.
+type job struct {
+	Run       string     `json:"run"`
+	Number    string     `json:"number"`
+	Kind      string     `json:"kind"`
+	Signature string     `json:"signature"` // of the program that asks
+	Options   []byte     `json:"options"`
+	Questions []question `json:"questions"`
+}
+
+// question is a question of a group.
+type question struct {
+	ID    string `json:"id"`
+	Bytes []byte `json:"bytes"`
+}
+
+// answers are the answers to a group of questions, as they travel.
+type answers struct {
+	Died    bool       `json:"died,omitempty"` // processes of the worker, over this group: there are no answers
+	Answers []answered `json:"answers"`
+}
+
+// answered is the answer to a question of a group.
+type answered struct {
+	ID      string  `json:"id"`
+	Seconds float64 `json:"seconds"`
+	Failed  string  `json:"failed,omitempty"`
+	Bytes   []byte  `json:"bytes,omitempty"`
+}
+
+// Of a message, unpacked: the greatest length in bytes.
+const maxMessage = 256 << 20
+
+var (
+	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault))
+	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxMessage))
+)
+
+// pack writes a message.
+func pack(v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return packer.EncodeAll(text, nil), nil
+}
+
+// unpack reads a message that pack has written.
+func unpack(data []byte, v any) error {
+	text, err := unpacker.DecodeAll(data, nil)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
+}
+
+// part is a part of a message that is too long for one: its number, from 0, of how many.
+type part struct{ number, of int }
+
+// mostParts bounds the parts of a message.
+const mostParts = 64
+
+// signatureLength is the length of a signature (Ed25519), in bytes.
+const signatureLength = 64
+
+// split writes the parts of answers, each signed for the subject: the signature, the part's number,
+// how many there are, and its bytes. Most is the greatest length of a part.
+func split(subject string, data []byte, most int, sign func([]byte) ([]byte, error)) (parts [][]byte, err error) {
+	room := most - signatureLength - 4
+	of := max(1, (len(data)+room-1)/room)
+	if of > mostParts {
+		return nil, fmt.Errorf("answers of %d bytes do not fit in %d messages", len(data), mostParts)
+	}
+	for n := range of {
+		body := binary.BigEndian.AppendUint16(nil, uint16(n))
+		body = binary.BigEndian.AppendUint16(body, uint16(of))
+		body = append(body, data[n*room:min((n+1)*room, len(data))]...)
+		signature, err := sign(signed(subject, body))
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, append(signature, body...))
+	}
+	return parts, nil
+}
+
+// signed is what is signed of a part.
+func signed(subject string, body []byte) []byte { return append([]byte(subject+"\n"), body...) }
+
+// errUnsigned is the error of a message that the worker has not signed, whoever sent it.
+var errUnsigned = errors.New("not signed by the worker")
+
+// join reads a part. Subject is that of the answers, verify checks a signature.
+func join(subject string, data []byte, verify func(data, signature []byte) error) (p part, body []byte, err error) {
+	if len(data) < signatureLength+4 {
+		return p, nil, errUnsigned
+	}
+	body = data[signatureLength:]
+	if verify(signed(subject, body), data[:signatureLength]) != nil {
+		return p, nil, errUnsigned
+	}
+	p = part{int(binary.BigEndian.Uint16(body)), int(binary.BigEndian.Uint16(body[2:]))}
+	if p.of == 0 || p.of > mostParts || p.number >= p.of {
+		return p, nil, fmt.Errorf("part %d of %d", p.number, p.of)
+	}
+	return p, body[4:], nil
+}
+
+// randomName returns a name that nobody guesses.
+func randomName() string {
+	var b [10]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}

@@ -1,0 +1,175 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Trust says what an answer takes to count.
+type Trust int
+
+const (
+	// Trusted workers are the coordinator's own machines. Wins come with certificates, which are
+	// checked. One in a hundred answers, and the first one of each worker, is given twice.
+	Trusted Trust = iota
+	// Untrusted workers are anybody's: every answer is given twice, by two workers or by the
+	// coordinator itself, and counts if the two are the same.
+	Untrusted
+)
+
+// sampleOf is how many answers of trusted workers there are to one that is given twice.
+const sampleOf = 100
+
+// RunOptions describe a run.
+type RunOptions struct {
+	Dir       string // of the answers; a run that was interrupted goes on there
+	Command   string // the command line, for people
+	Kind      Kind
+	Options   []byte // of the questions
+	Version   string
+	Signature string
+	Trust     Trust
+	Total     int               // questions, 0 if that is not known
+	Memory    uint64            // for an answer of the coordinator's own, in bytes
+	Inputs    Inputs            // of the coordinator
+	Say       func(text string) // tells a person
+}
+
+// Run is a run: questions that are answered on the machines of a cluster. Its answers stand in a
+// directory.
+type Run struct {
+	RunOptions
+	c        *Conn
+	record   *record
+	need     uint64 // memory for an answer, in bytes
+	complete bool   // all has been asked, answered and delivered
+	false    int    // answers that were delivered before they were found to be false
+}
+
+// Begin begins a run, or goes on with the one in its directory.
+func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
+	need, err := o.Kind.Memory(o.Options)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(o.Options)
+	rec, err := openRecord(ctx, o.Dir, fmt.Sprintf("%s %s %s", o.Kind.Name, o.Signature, hex.EncodeToString(sum[:])))
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{RunOptions: o, c: c, record: rec, need: need}
+	if _, err := r.consumer(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("the server does not serve: %w", err), rec.close())
+	}
+	if len(rec.have) > 0 {
+		r.Say(fmt.Sprintf("going on with a run that was interrupted: %d questions are answered", len(rec.have)))
+	}
+	return r, nil
+}
+
+// Dir returns the directory of the answers.
+func (r *Run) Dir() string { return r.RunOptions.Dir }
+
+// consumer makes the consumer of the answers, or finds it.
+func (r *Run) consumer(ctx context.Context) (jetstream.Consumer, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*beat)
+	defer cancel()
+	return r.c.JS.CreateOrUpdateConsumer(ctx, answersStream, jetstream.ConsumerConfig{
+		Durable: r.record.run, FilterSubject: answerSubject("*", r.record.run, ">"), AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: 30 * time.Second, MaxDeliver: -1, MaxAckPending: 4096,
+	})
+}
+
+// ErrFalse is the error of a run in which answers were delivered that then proved to be false. They
+// are right when the same questions are asked again.
+var ErrFalse = errors.New("false answers were delivered")
+
+// Close ends the run. If all was answered and delivered, its directory is removed, so what follows
+// from the answers must be on the disk. The error may wrap [ErrFalse].
+func (r *Run) Close() error {
+	if !r.complete {
+		return r.record.close()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*beat)
+	defer cancel()
+	r.purge(ctx)
+	r.c.JS.DeleteConsumer(ctx, answersStream, r.record.run)
+	if r.false > 0 {
+		return errors.Join(fmt.Errorf("%w: %d, by a worker that lied: run the command again, which prints the right ones", ErrFalse, r.false), r.record.close())
+	}
+	return r.record.remove()
+}
+
+// purge removes from the server what is left of the run.
+func (r *Run) purge(ctx context.Context) {
+	for stream, subject := range map[string]string{jobsStream: jobSubject("*", r.record.run, ">"), answersStream: answerSubject("*", r.record.run, ">")} {
+		if s, err := r.c.JS.Stream(ctx, stream); err == nil {
+			s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		}
+	}
+}
+
+// Ask puts the questions of the run, see [Asker]. It is called once.
+func (r *Run) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer] {
+	return func(yield func(Answer) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		d := newDesk(r, check)
+		ended := make(chan error, 1)
+		go func() { ended <- d.run(ctx, questions) }()
+		defer func() {
+			cancel()
+			for range d.out { // until the desk has ended
+			}
+			<-ended
+		}()
+		for a := range d.out {
+			if !yield(a) {
+				return
+			}
+		}
+		err := <-ended
+		ended <- nil
+		switch {
+		case err == nil:
+			r.complete = true
+		case ctx.Err() == nil:
+			yield(Answer{Err: err})
+		}
+	}
+}
+
+// sampled reports whether an answer is given twice. Nobody else knows.
+func (r *Run) sampled(id string) bool {
+	sum := sha256.Sum256([]byte(r.record.secret + id))
+	return (int(sum[0])<<8|int(sum[1]))%sampleOf == 0
+}
+
+// workers returns the public keys of the workers by name.
+func (r *Run) workers(ctx context.Context) (map[string]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*beat)
+	defer cancel()
+	m, err := r.c.NATS.RequestWithContext(ctx, adminSubject("workers"), nil)
+	if err != nil {
+		return nil, err
+	}
+	var all []Worker
+	if err := json.Unmarshal(m.Data, &all); err != nil {
+		return nil, err
+	}
+	keys := map[string]string{}
+	for _, w := range all {
+		if !w.Revoked {
+			keys[w.Name] = w.Key
+		}
+	}
+	return keys, nil
+}

@@ -1,0 +1,296 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"goalproof/internal/batch"
+)
+
+// WorkOptions say how to work.
+type WorkOptions struct {
+	Slots     int    // questions at the same time
+	Memory    uint64 // for each of them, in bytes
+	Kinds     []Kind
+	Version   string
+	Signature string
+	Inputs    Inputs
+	Say       func(text string) // tells a person
+}
+
+// worker is a process that answers questions.
+type worker struct {
+	WorkOptions
+	c       *Conn
+	process string
+	host    string
+	start   time.Time
+
+	mu       sync.Mutex
+	running  map[string]Running   // by number
+	since    map[string]time.Time // when it began
+	answered int
+	told     string
+}
+
+// Work answers questions until the context is done; then it hands back what it has begun. The error
+// says why it can no longer work, such as that its key is refused.
+func Work(ctx context.Context, c *Conn, o WorkOptions) error {
+	w := &worker{WorkOptions: o, c: c, process: randomName(), start: time.Now(), running: map[string]Running{}, since: map[string]time.Time{}}
+	w.host, _ = os.Hostname()
+	told, err := c.NATS.Subscribe(toldSubject(c.Key.Name), func(m *nats.Msg) { w.hear(string(m.Data)) })
+	if err != nil {
+		return err
+	}
+	defer told.Unsubscribe()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-c.Done():
+			cancel(c.Err())
+		case <-ctx.Done():
+		}
+	}()
+	var wait sync.WaitGroup
+	for range max(o.Slots, 1) {
+		wait.Go(func() { w.slot(ctx) })
+	}
+	w.live(ctx)
+	wait.Wait()
+	w.sign(true)
+	c.NATS.FlushTimeout(beat)
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
+}
+
+// hear passes on, once, why the worker gets no jobs.
+func (w *worker) hear(why string) {
+	w.mu.Lock()
+	news := why != w.told
+	w.told = why
+	w.mu.Unlock()
+	if news {
+		w.Say(why)
+	}
+}
+
+// live gives signs of life until the context is done.
+func (w *worker) live(ctx context.Context) {
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		w.sign(false)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// sign gives a sign of life.
+func (w *worker) sign(leaving bool) {
+	w.mu.Lock()
+	a := Alive{
+		Process: w.process, Host: w.host, Version: w.Version, Signature: w.Signature, Slots: max(w.Slots, 1), Memory: w.Memory,
+		Answered: w.answered, Seconds: time.Since(w.start).Seconds(), Leaving: leaving, Running: []Running{},
+	}
+	for _, number := range slices.Sorted(maps.Keys(w.running)) {
+		r := w.running[number]
+		r.Seconds = time.Since(w.since[number]).Seconds()
+		a.Running = append(a.Running, r)
+	}
+	w.mu.Unlock()
+	if text, err := json.Marshal(a); err == nil && w.c.NATS.IsConnected() { // nobody hears old signs
+		w.c.NATS.Publish(aliveSubject(w.c.Key.Name), text)
+	}
+}
+
+// slot answers one group after another.
+func (w *worker) slot(ctx context.Context) {
+	s := seat{worker: w}
+	var consumer jetstream.Consumer
+	for ctx.Err() == nil {
+		if consumer == nil {
+			// The coordinator makes it when it hears of the worker.
+			limited, cancel := context.WithTimeout(ctx, beat)
+			found, err := w.c.JS.Consumer(limited, jobsStream, w.c.Key.Name)
+			if cancel(); err != nil {
+				pause(ctx, beat/4)
+				continue
+			}
+			consumer = found
+		}
+		batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*beat))
+		if err == nil {
+			for m := range batch.Messages() {
+				s.group(ctx, m)
+			}
+			err = batch.Error()
+		}
+		if err != nil && !errors.Is(err, nats.ErrTimeout) {
+			consumer = nil // it may be gone, or the server
+			pause(ctx, beat/4)
+		}
+	}
+}
+
+// pause waits, or until the context is done.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// seat answers questions, one after another, with what it has made for the run of the last one.
+type seat struct {
+	*worker
+	made     string // for which run and options
+	answerer Answerer
+}
+
+// group answers a group of questions. It acknowledges the group when the answers are published, and
+// gives it back if the context is done before.
+func (s *seat) group(ctx context.Context, m jetstream.Msg) {
+	var j job
+	if err := unpack(m.Data(), &j); err != nil {
+		s.Say(fmt.Sprintf("a job cannot be read: %v", err))
+		m.Term()
+		return
+	}
+	defer s.busy(ctx, &j, m)()
+	a := answers{}
+	meta, err := m.Metadata()
+	switch {
+	case j.Signature != s.Signature: // from a coordinator that has not heard of this process
+		m.NakWithDelay(beat)
+		return
+	case err == nil && meta.NumDelivered > mostFailures:
+		a.Died = true
+	default:
+		for _, q := range j.Questions {
+			a.Answers = append(a.Answers, s.answer(ctx, &j, q))
+			if ctx.Err() != nil {
+				m.Nak()
+				return
+			}
+		}
+	}
+	if err := s.publish(ctx, &j, a); err != nil {
+		m.Nak()
+		return
+	}
+	m.Ack()
+	s.mu.Lock()
+	s.answered += len(a.Answers)
+	s.mu.Unlock()
+}
+
+// busy says that a group is at work, until the function that it returns is called.
+func (s *seat) busy(ctx context.Context, j *job, m jetstream.Msg) (done func()) {
+	s.mu.Lock()
+	s.running[j.Number] = Running{Run: j.Run, Number: j.Number}
+	s.since[j.Number] = time.Now()
+	s.mu.Unlock()
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		tick := time.NewTicker(redelivery / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				m.InProgress()
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		s.mu.Lock()
+		delete(s.running, j.Number)
+		delete(s.since, j.Number)
+		s.mu.Unlock()
+	}
+}
+
+// answer answers a question.
+func (s *seat) answer(ctx context.Context, j *job, q question) (a answered) {
+	a.ID = q.ID
+	start := time.Now()
+	bytes, err := s.try(ctx, j, q.Bytes)
+	a.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		a.Failed = err.Error()
+		return a
+	}
+	a.Bytes = bytes
+	return a
+}
+
+// try answers a question; a panic is an error.
+func (s *seat) try(ctx context.Context, j *job, question []byte) (answer []byte, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.answerer, s.made = nil, ""
+			err = &batch.Panic{Value: v}
+		}
+	}()
+	if key := j.Run + j.Kind + string(j.Options); s.answerer == nil || s.made != key {
+		s.answerer = nil // its memory is needed
+		i := slices.IndexFunc(s.Kinds, func(k Kind) bool { return k.Name == j.Kind })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no kind of questions %q", j.Kind)
+		}
+		if s.answerer, err = s.Kinds[i].Open(ctx, j.Options, s.Memory, s.Inputs); err != nil {
+			return nil, err
+		}
+		s.made = key
+	}
+	return s.answerer.Answer(ctx, question)
+}
+
+// publish publishes answers, as often as it takes. The error is that of the context.
+func (s *seat) publish(ctx context.Context, j *job, a answers) error {
+	subject := answerSubject(s.c.Key.Name, j.Run, j.Number)
+	data, err := pack(a)
+	if err != nil {
+		return err
+	}
+	parts, err := split(subject, data, int(s.c.NATS.MaxPayload())-1024, s.c.Key.Sign)
+	if err != nil {
+		return err
+	}
+	for n, part := range parts {
+		for {
+			limited, cancel := context.WithTimeout(ctx, 3*beat)
+			_, err := s.c.JS.Publish(limited, fmt.Sprintf("%s.%d", subject, n), part)
+			if cancel(); err == nil || isThere(err) {
+				break
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			pause(ctx, beat/4)
+		}
+	}
+	return nil
+}
+
+// isThere reports whether an error says that a message with the same subject waits already.
+func isThere(err error) bool { return strings.Contains(err.Error(), "maximum messages per subject") }
