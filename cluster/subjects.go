@@ -34,7 +34,7 @@ const Coordinator = "coordinator"
 
 // CheckName returns an error if a text cannot be the name of a worker.
 func CheckName(name string) error {
-	if !nameForm.MatchString(name) || name == Coordinator {
+	if !nameForm.MatchString(name) || name == Coordinator || name == serverUser {
 		return &nameError{name}
 	}
 	return nil
@@ -43,7 +43,7 @@ func CheckName(name string) error {
 type nameError struct{ name string }
 
 func (e *nameError) Error() string {
-	return "\"" + e.name + "\" is no name of a worker: it has up to 40 letters, digits, - and _, and is not " + Coordinator
+	return "\"" + e.name + "\" is no name of a worker: it has up to 40 letters, digits, - and _, and is not " + Coordinator + " or " + serverUser
 }
 
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
@@ -74,6 +74,13 @@ func streams(l Limits) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		queue(jobsStream, "goalproof.job.>", l.Jobs),
 		queue(answersStream, "goalproof.answer.>", l.Answers),
+	}
+}
+
+// jobsConsumer returns the consumer of the jobs of a worker. The server makes it, with the key.
+func jobsConsumer(worker string) jetstream.ConsumerConfig {
+	return jetstream.ConsumerConfig{
+		Durable: worker, FilterSubject: jobSubject(worker, "*", "*"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: redelivery,
 	}
 }
 

@@ -75,6 +75,23 @@ func WriteText[T string | []byte](path string, text T) error {
 	})
 }
 
+// WriteSecret replaces a file by a text as Write does. From the first byte on only its owner may
+// read it (mode 0600).
+func WriteSecret[T string | []byte](path string, text T) error {
+	t, err := look(path)
+	if err != nil {
+		return err
+	}
+	if !t.plain {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("no plain file")}
+	}
+	t.mode, t.create = 0o600, 0o600
+	return t.replace(func(file io.Writer) error {
+		_, err := file.Write([]byte(text))
+		return err
+	})
+}
+
 // WriteIn replaces a file as Write does, in the directory of a root, which nothing leads out of.
 // There must be a regular file with the name, or nothing.
 func WriteIn(root *os.Root, name string, write func(io.Writer) error) error {
@@ -137,6 +154,8 @@ type target struct {
 	plain bool        // it is a file, or nothing yet
 	flag  int         // to open it with, if it is not plain
 	mode  fs.FileMode // of the file that is there, or 0
+
+	create fs.FileMode // of a new file; 0: that of any file
 }
 
 // look examines a path. The error says why it cannot be written.
@@ -243,7 +262,7 @@ func (t *target) beside() (file *os.File, name string, err error) {
 	}
 	for i := 0; ; i++ {
 		name = t.temporary(i)
-		file, err = t.in.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		file, err = t.in.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, cmp.Or(t.create, 0o666))
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}

@@ -1,0 +1,281 @@
+package cluster
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Requests to whoever keeps the keys. Each carries a signature of the coordinator's key, in a
+// header: the server sends the replies to requests wherever they ask, also to these subjects, and
+// what a reply says is in part chosen by the worker that asked.
+const (
+	statusRequest  = "status"
+	workersRequest = "workers"
+	addRequest     = "add"
+	revokeRequest  = "revoke"
+	dropRequest    = "drop"
+
+	signatureHeader = "Signature" // in base64, of the subject, a line feed and the message
+)
+
+// adminQuestion is a request.
+type adminQuestion struct {
+	Name   string `json:"name,omitempty"`   // of a worker, or a run
+	Reason string `json:"reason,omitempty"` // to revoke or to drop it
+}
+
+// adminAnswer is what comes back.
+type adminAnswer struct {
+	Error   string   `json:"error,omitempty"`
+	Status  *Status  `json:"status,omitempty"`
+	Workers []Worker `json:"workers,omitempty"`
+	Key     string   `json:"key,omitempty"` // the text of the new key file
+}
+
+// RequestError is a request that the server has declined, with its reason.
+type RequestError struct{ Reason string }
+
+func (e *RequestError) Error() string { return e.Reason }
+
+// Status returns all that the server knows of the cluster. As for all requests, the key must be
+// that of the coordinator. The error says that the server does not answer, or is a [RequestError].
+func (c *Conn) Status(ctx context.Context) (Status, error) {
+	a, err := c.request(ctx, statusRequest, adminQuestion{})
+	if err != nil {
+		return Status{}, err
+	}
+	if a.Status == nil {
+		return Status{}, errors.New("the server has answered without a status: it is of another version")
+	}
+	return *a.Status, nil
+}
+
+// Workers returns the workers that have keys, also those that were revoked.
+func (c *Conn) Workers(ctx context.Context) ([]Worker, error) {
+	a, err := c.request(ctx, workersRequest, adminQuestion{})
+	return a.Workers, err
+}
+
+// Add makes a key for a worker. The server keeps the public half alone.
+func (c *Conn) Add(ctx context.Context, worker string) (Key, error) {
+	a, err := c.request(ctx, addRequest, adminQuestion{Name: worker})
+	if err != nil {
+		return Key{}, err
+	}
+	return ParseKey("the new key", []byte(a.Key))
+}
+
+// Revoke shuts a worker out: its processes are disconnected, its jobs and its answers that wait are
+// deleted.
+func (c *Conn) Revoke(ctx context.Context, worker, why string) error {
+	_, err := c.request(ctx, revokeRequest, adminQuestion{worker, why})
+	return err
+}
+
+// Drop has the server forget a run, and deletes its jobs and answers that wait. What the
+// coordinator has in its files stays.
+func (c *Conn) Drop(ctx context.Context, run, why string) error {
+	_, err := c.request(ctx, dropRequest, adminQuestion{run, why})
+	return err
+}
+
+// request sends a request and waits for the answer.
+func (c *Conn) request(ctx context.Context, what string, q adminQuestion) (a adminAnswer, err error) {
+	if c.Key.Name != Coordinator {
+		return a, fmt.Errorf("the key of %s may not do this: use that of the coordinator, the file %s in the directory of goalproof serve", c.Key.Name, coordinatorFile)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	m := nats.NewMsg(adminSubject(what))
+	if m.Data, err = json.Marshal(q); err != nil {
+		return a, err
+	}
+	signature, err := c.Key.Sign(signed(m))
+	if err != nil {
+		return a, err
+	}
+	m.Header.Set(signatureHeader, base64.StdEncoding.EncodeToString(signature))
+	reply, err := c.NATS.RequestMsgWithContext(ctx, m)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
+		return a, fmt.Errorf("%s keeps no keys: nothing there answers requests such as %s", c.address, what)
+	case err != nil:
+		return a, fmt.Errorf("%s does not answer: %w", c.address, err)
+	}
+	if err := json.Unmarshal(reply.Data, &a); err != nil {
+		return a, fmt.Errorf("%s answers what is no answer: %w", c.address, err)
+	}
+	if a.Error != "" {
+		return a, &RequestError{a.Error}
+	}
+	return a, nil
+}
+
+// signed returns what the signature of a request is of.
+func signed(m *nats.Msg) []byte { return append([]byte(m.Subject+"\n"), m.Data...) }
+
+// answer answers a request.
+func (s *Server) answer(m *nats.Msg) {
+	a, err := s.do(m)
+	if err != nil {
+		a = adminAnswer{Error: err.Error()}
+	}
+	text, err := json.Marshal(a)
+	s.reportError(err)
+	if m.Reply != "" {
+		_ = m.Respond(text) // whoever asked may be gone
+	}
+}
+
+// do does what a request asks.
+func (s *Server) do(m *nats.Msg) (a adminAnswer, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Second)
+	defer cancel()
+	signature, err := base64.StdEncoding.DecodeString(m.Header.Get(signatureHeader))
+	if err != nil || Verify(s.keys.coordinator.Public(), signed(m), signature) != nil {
+		return a, errors.New("requests must be signed with the coordinator's key")
+	}
+	var q adminQuestion
+	if err := json.Unmarshal(m.Data, &q); err != nil {
+		return a, fmt.Errorf("the request is no request: %w", err)
+	}
+	switch what := lastToken(m.Subject); what {
+	case statusRequest:
+		a.Status = s.status(ctx)
+	case workersRequest:
+		a.Workers = s.workers()
+	case addRequest:
+		a.Key, err = s.add(ctx, q.Name)
+	case revokeRequest:
+		err = s.revoke(ctx, q.Name, q.Reason)
+	case dropRequest:
+		err = s.drop(ctx, q.Name, q.Reason)
+	default:
+		err = fmt.Errorf("there is no request %q: the server is of another version", what)
+	}
+	return a, err
+}
+
+// workers returns the workers with their processes.
+func (s *Server) workers() []Worker {
+	all := s.keys.list()
+	for i := range all {
+		all[i].Alive = s.alive.of(all[i].Name)
+	}
+	return all
+}
+
+// status returns all that is known.
+func (s *Server) status(ctx context.Context) *Status {
+	st := &Status{Version: s.options.Version, Workers: s.workers(), Runs: s.runs.list()}
+	if text := s.trouble.Load(); text != nil {
+		st.Trouble = *text
+	}
+	for name, bytes := range map[string]*uint64{jobsStream: &st.JobBytes, answersStream: &st.AnswBytes} {
+		if !s.nats.Load().JetStreamEnabled() {
+			break // the trouble says so
+		}
+		stream, err := s.conn.JS.Stream(ctx, name)
+		if err == nil {
+			*bytes = stream.CachedInfo().State.Bytes
+		}
+	}
+	return st
+}
+
+// add makes a key for a worker and lets it in.
+func (s *Server) add(ctx context.Context, name string) (text string, err error) {
+	key, err := s.keys.add(name)
+	if err != nil {
+		return "", err
+	}
+	if err := s.reload(); err != nil {
+		return "", err
+	}
+	if err := s.makeStreams(ctx); err != nil {
+		return "", err
+	}
+	return key.Text(), s.keys.note(addRequest, name, "")
+}
+
+// revoke shuts a worker out, then deletes what it has left.
+func (s *Server) revoke(ctx context.Context, name, why string) error {
+	if err := s.keys.revoke(name); err != nil {
+		return err
+	}
+	if err := s.reload(); err != nil {
+		return err
+	}
+	if err := s.keys.note(revokeRequest, name, why); err != nil {
+		return err
+	}
+	if err := s.purge(ctx, name, "*"); err != nil {
+		return err
+	}
+	return ignore(s.conn.JS.DeleteConsumer(ctx, jobsStream, name), jetstream.ErrConsumerNotFound)
+}
+
+// drop forgets a run and deletes its jobs and answers.
+func (s *Server) drop(ctx context.Context, run, why string) error {
+	if nameForm.FindString(run) == "" {
+		return fmt.Errorf("%q is no name of a run; goalproof cluster status lists them", run)
+	}
+	for _, r := range s.runs.list() {
+		if r.Run == run && r.Heard {
+			return fmt.Errorf("the run %s is at work: stop its command first", run)
+		}
+	}
+	if !s.runs.drop(run) {
+		return fmt.Errorf("there is no run %q; goalproof cluster status lists them", run)
+	}
+	if err := s.purge(ctx, "*", run); err != nil {
+		return err
+	}
+	if err := ignore(s.conn.JS.DeleteConsumer(ctx, answersStream, run), jetstream.ErrConsumerNotFound); err != nil {
+		return err
+	}
+	if err := s.runs.save(); err != nil {
+		return err
+	}
+	return s.keys.note(dropRequest, run, why)
+}
+
+// purge deletes the jobs and answers of a worker or a run.
+func (s *Server) purge(ctx context.Context, worker, run string) error {
+	for name, subject := range map[string]string{jobsStream: jobSubject(worker, run, "*"), answersStream: answerSubject(worker, run, "*")} {
+		stream, err := s.conn.JS.Stream(ctx, name)
+		if err != nil {
+			return err
+		}
+		if err := stream.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reload gives the embedded server the list of users. It disconnects those who are no longer in it.
+func (s *Server) reload() error {
+	s.reloading.Lock()
+	defer s.reloading.Unlock()
+	return s.nats.Load().ReloadOptions(s.serverOptions(s.listen.host, s.listen.port))
+}
+
+// ignore returns an error, but nil for the one that does no harm.
+func ignore(err, harmless error) error {
+	if errors.Is(err, harmless) {
+		return nil
+	}
+	return err
+}
+
+// lastToken returns what a subject ends with.
+func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }

@@ -1,0 +1,301 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"goalproof/internal/files"
+)
+
+// serverUser is the name of the user with which a server looks after its own streams.
+const serverUser = "server"
+
+// ServerOptions are the options of a server. What is zero has a default.
+type ServerOptions struct {
+	Listen      string       // HOST:PORT; 127.0.0.1:4747. Port 0: one that is free
+	Limits      Limits       // 8 MiB, 1 GiB, 1 GiB, 4 GiB
+	Store       int64        // bytes of everything on the disk; what the limits add up to
+	Connections int          // at the same time; 1024
+	Version     string       // of the program, for [Status]
+	Report      func(string) // is called with what a person must know; may be nil
+}
+
+// DefaultListen is where a server listens if nothing else is said.
+const DefaultListen = "127.0.0.1:4747"
+
+// DefaultLimits are the limits of a server if nothing else is said.
+var DefaultLimits = Limits{Message: 8 << 20, Jobs: 1 << 30, Answers: 1 << 30, Inputs: 4 << 30}
+
+// overhead is how much more than its streams a store may take, in bytes.
+const overhead = 64 << 20
+
+// withDefaults returns the options with what is not given.
+func (o ServerOptions) withDefaults() ServerOptions {
+	o.Listen = cmp.Or(o.Listen, DefaultListen)
+	o.Limits.Message = cmp.Or(o.Limits.Message, DefaultLimits.Message)
+	o.Limits.Jobs = cmp.Or(o.Limits.Jobs, DefaultLimits.Jobs)
+	o.Limits.Answers = cmp.Or(o.Limits.Answers, DefaultLimits.Answers)
+	o.Limits.Inputs = cmp.Or(o.Limits.Inputs, DefaultLimits.Inputs)
+	o.Store = cmp.Or(o.Store, o.Limits.Jobs+o.Limits.Answers+o.Limits.Inputs+overhead)
+	o.Connections = cmp.Or(o.Connections, 1024)
+	if o.Report == nil {
+		o.Report = func(string) {}
+	}
+	return o
+}
+
+// Server is a running server with its directory.
+type Server struct {
+	dir     string
+	options ServerOptions
+	lock    *os.File
+	keys    *keyring
+	runs    *runs
+	alive   *aliveList
+	tls     *tls.Config
+	address string // with the fingerprint
+	listen  struct {
+		host string
+		port int
+	}
+
+	nats    atomic.Pointer[server.Server] // replaced after a full disk
+	log     *serverLog
+	conn    *Conn
+	trouble atomic.Pointer[string]
+
+	reloading sync.Mutex
+
+	stop   context.CancelFunc
+	loops  sync.WaitGroup
+	closed sync.Once
+}
+
+// StartServer starts a server that keeps all that it has in a directory, which it makes if need be,
+// with an authority and keys: that of the coordinator and that of a first worker. It runs until
+// Close. The error names the file, address or option and the reason; it wraps [files.ErrInUse] if
+// another server uses the directory.
+func StartServer(dir string, o ServerOptions) (*Server, error) {
+	o = o.withDefaults()
+	s := &Server{dir: dir, options: o, alive: newAliveList(), log: &serverLog{report: o.Report}}
+	if err := makeDir(dir); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.lock, err = files.LockDir(dir, false); err != nil {
+		if errors.Is(err, files.ErrInUse) {
+			err = fmt.Errorf("%w: a server runs there", err)
+		}
+		return nil, err
+	}
+	if err := s.open(); err != nil {
+		s.lock.Close()
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	if err := s.start(ctx); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Serve runs a server until the context is done. Ready is called when it answers. The error is that
+// of [StartServer].
+func Serve(ctx context.Context, dir string, o ServerOptions, ready func(*Server)) error {
+	s, err := StartServer(dir, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	ready(s)
+	<-ctx.Done()
+	return nil
+}
+
+// makeDir makes the directory of a server, for its owner alone.
+func makeDir(dir string) error {
+	for _, d := range []string{dir, filepath.Join(dir, keysDir)} {
+		if err := os.MkdirAll(d, 0o700); err != nil {
+			return err
+		}
+	}
+	return os.Chmod(dir, 0o700)
+}
+
+// open reads the files of the directory, and makes those that are missing.
+func (s *Server) open() (err error) {
+	a, err := openAuthority(filepath.Join(s.dir, authorityFile))
+	if err != nil {
+		return err
+	}
+	host, _, err := net.SplitHostPort(s.options.Listen)
+	if err != nil {
+		return fmt.Errorf("%q is no HOST:PORT to listen on", s.options.Listen)
+	}
+	hosts := []string{"localhost", "127.0.0.1", "::1"}
+	if ip := net.ParseIP(host); host != "" && !slices.Contains(hosts, host) && (ip == nil || !ip.IsUnspecified()) {
+		hosts = append(hosts, host)
+	}
+	certificate, err := a.serverCertificate(filepath.Join(s.dir, serverFile), hosts)
+	if err != nil {
+		return err
+	}
+	s.tls = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS13}
+	s.address = "#" + fingerprint(a.certificate)
+	if s.keys, err = openKeyring(s.dir); err != nil {
+		return err
+	}
+	s.runs, err = openRuns(filepath.Join(s.dir, runsFile))
+	return err
+}
+
+// start starts what runs: the embedded server, the connection to it, and what watches over both.
+func (s *Server) start(ctx context.Context) error {
+	host, port, err := splitListen(s.options.Listen)
+	if err != nil {
+		return err
+	}
+	// A clear error, which the embedded server has not.
+	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w", s.options.Listen, err)
+	}
+	port = l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	s.listen.host, s.listen.port = host, port
+	if err := s.embed(host, port); err != nil {
+		return err
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	s.address = "tls://" + net.JoinHostPort(host, strconv.Itoa(port)) + s.address
+	s.conn, err = connect(ctx, address{url: "nats://127.0.0.1"}, s.keys.admin, nil, nats.InProcessServer(s))
+	if err != nil {
+		return err
+	}
+	if err := s.makeStreams(ctx); err != nil {
+		return err
+	}
+	if err := s.listenToAll(); err != nil {
+		return err
+	}
+	s.loops.Go(func() { s.watch(ctx) })
+	return files.WriteText(filepath.Join(s.dir, addressFile), s.address+"\n")
+}
+
+// splitListen reads HOST:PORT.
+func splitListen(listen string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(listen)
+	if err == nil {
+		port, err = strconv.Atoi(text)
+	}
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("%q is no HOST:PORT to listen on", listen)
+	}
+	return host, port, nil
+}
+
+// embed starts an embedded server.
+func (s *Server) embed(host string, port int) error {
+	n, err := server.NewServer(s.serverOptions(host, port))
+	if err != nil {
+		return err
+	}
+	n.SetLogger(s.log, false, false)
+	s.log.fatal.Store(nil)
+	s.nats.Store(n)
+	n.Start()
+	if n.ReadyForConnections(10*time.Second) && n.JetStreamEnabled() {
+		return nil
+	}
+	n.Shutdown()
+	n.WaitForShutdown()
+	if text := s.log.fatal.Load(); text != nil {
+		return fmt.Errorf("%s: %s", s.dir, *text)
+	}
+	return fmt.Errorf("%s: the server does not start", s.dir)
+}
+
+// serverOptions returns the options of the embedded server.
+func (s *Server) serverOptions(host string, port int) *server.Options {
+	o := s.options
+	return &server.Options{
+		ServerName: "goalproof", Host: cmp.Or(host, "0.0.0.0"), Port: port,
+		TLSConfig: s.tls, TLSTimeout: 5, AuthTimeout: 6, Nkeys: s.keys.users(),
+		JetStream: true, StoreDir: s.dir, JetStreamMaxStore: o.Store, JetStreamMaxMemory: 16 << 20,
+		MaxPayload: o.Limits.Message, MaxPending: max(64<<20, 4*int64(o.Limits.Message)), MaxConn: o.Connections,
+		PingInterval: 10 * time.Second, MaxPingsOut: 2, WriteDeadline: 10 * time.Second,
+		NoSigs: true, DisableJetStreamBanner: true,
+	}
+}
+
+// InProcessConn returns a connection to the embedded server that runs now, for [nats.Connect].
+func (s *Server) InProcessConn() (net.Conn, error) { return s.nats.Load().InProcessConn() }
+
+// Address returns the address with the fingerprint, as [Connect] takes it on this machine.
+func (s *Server) Address() string { return s.address }
+
+// Dir returns the directory.
+func (s *Server) Dir() string { return s.dir }
+
+// makeStreams makes the streams, the bucket and the consumers of the workers, where they are
+// missing or were made with other limits.
+func (s *Server) makeStreams(ctx context.Context) error {
+	for _, c := range streams(s.options.Limits) {
+		if _, err := s.conn.JS.CreateOrUpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("the stream %s: %w", c.Name, err)
+		}
+	}
+	bucket := jetstream.ObjectStoreConfig{Bucket: inputsBucket, Storage: jetstream.FileStorage, MaxBytes: s.options.Limits.Inputs}
+	if _, err := s.conn.JS.CreateOrUpdateObjectStore(ctx, bucket); err != nil {
+		return fmt.Errorf("the bucket %s: %w", inputsBucket, err)
+	}
+	for _, w := range s.keys.list() {
+		if w.Revoked {
+			continue
+		}
+		if _, err := s.conn.JS.CreateOrUpdateConsumer(ctx, jobsStream, jobsConsumer(w.Name)); err != nil {
+			return fmt.Errorf("the consumer of %s: %w", w.Name, err)
+		}
+	}
+	return nil
+}
+
+// Close ends the server. Messages that it has accepted are on the disk; clients connect again when
+// it is started again. There is no lame-duck mode: it tells clients to go to another server, and
+// there is none.
+func (s *Server) Close() {
+	s.closed.Do(func() {
+		s.stop()
+		s.loops.Wait()
+		if s.conn != nil {
+			s.conn.Close()
+		}
+		if n := s.nats.Load(); n != nil {
+			n.Shutdown()
+			n.WaitForShutdown()
+		}
+		if err := s.runs.save(); err != nil {
+			s.options.Report(err.Error())
+		}
+		s.lock.Close()
+	})
+}
