@@ -250,7 +250,7 @@ func (s *Server) drop(ctx context.Context, run, why string) error {
 
 // purge deletes the jobs and answers of a worker or a run.
 func (s *Server) purge(ctx context.Context, worker, run string) error {
-	for name, subject := range map[string]string{jobsStream: jobSubject(worker, run, "*"), answersStream: answerSubject(worker, run, "*")} {
+	for name, subject := range map[string]string{jobsStream: jobSubject(worker, run, "*"), answersStream: answerSubject(worker, run, "*", "*")} {
 		stream, err := s.conn.JS.Stream(ctx, name)
 		if err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 // purgeJobs removes the jobs that an earlier process of the run has left.
 func (d *desk) purgeJobs(ctx context.Context) {
 	if s, err := d.c.JS.Stream(ctx, jobsStream); err == nil {
-		s.Purge(ctx, jetstream.WithPurgeSubject(jobSubject("*", d.record.run, ">")))
+		s.Purge(ctx, jetstream.WithPurgeSubject(jobSubject("*", d.record.run, "*")))
 	}
 }
 
@@ -73,10 +73,7 @@ func (d *desk) consumerOf(ctx context.Context, worker string) error {
 	if made {
 		return nil
 	}
-	_, err := d.c.JS.CreateOrUpdateConsumer(ctx, jobsStream, jetstream.ConsumerConfig{
-		Durable: worker, FilterSubject: jobSubject(worker, "*", ">"), AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: redelivery, MaxDeliver: -1, MaxAckPending: -1,
-	})
+	_, err := d.c.JS.CreateOrUpdateConsumer(ctx, jobsStream, jobsConsumer(worker))
 	if err == nil {
 		d.mu.Lock()
 		d.consumers[worker] = true
@@ -111,7 +108,7 @@ func (d *desk) subjects(ctx context.Context) (map[string]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := s.Info(ctx, jetstream.WithSubjectFilter(jobSubject("*", d.record.run, ">")))
+	info, err := s.Info(ctx, jetstream.WithSubjectFilter(jobSubject("*", d.record.run, "*")))
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +143,9 @@ func (d *desk) receive(ctx context.Context, begin <-chan struct{}) {
 		if err != nil {
 			pause(ctx, beat/2)
 			continue
+		}
+		if info := consumer.CachedInfo(); info.NumPending == 0 && info.NumAckPending == 0 {
+			d.idle.Do(func() { close(d.drained) })
 		}
 		for ctx.Err() == nil {
 			batch, err := consumer.Fetch(64, jetstream.FetchMaxWait(beat/2))
@@ -195,8 +195,8 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 		return nil
 	}
 	worker, number := words[2], words[4]
-	subject := answerSubject(worker, d.record.run, number)
-	p, body, err := join(subject, m.Data(), func(data, signature []byte) error {
+	group := worker + " " + number
+	p, body, err := join(m.Subject(), m.Data(), func(data, signature []byte) error {
 		key := d.keyOf(ctx, worker)
 		if key == "" {
 			return errUnsigned
@@ -210,10 +210,10 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 	case err != nil:
 		return &arrival{worker: worker, number: number, messages: []jetstream.Msg{m}, lie: err.Error()}
 	}
-	a := all[subject]
+	a := all[group]
 	if a == nil || len(a.parts) != p.of {
 		a = &arrival{worker: worker, number: number, parts: make([][]byte, p.of)}
-		all[subject] = a
+		all[group] = a
 	}
 	if a.parts[p.number] == nil {
 		a.messages = append(a.messages, m)
@@ -222,7 +222,7 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 	if len(a.messages) < p.of {
 		return nil
 	}
-	delete(all, subject)
+	delete(all, group)
 	return a
 }
 

@@ -133,6 +133,7 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 		return err
 	}
 	defer signs.Unsubscribe()
+	d.c.NATS.Publish(callSubject, nil)
 	clean, done := context.WithTimeout(ctx, 5*beat)
 	d.purgeJobs(clean)
 	done()
@@ -321,6 +322,9 @@ func (d *desk) putAll() {
 	for _, g := range d.plan.assign(d.now()) {
 		d.puts <- g
 	}
+	if d.Trust == Untrusted && d.now() < 2*beat { // another worker may be about to be heard
+		return
+	}
 	for _, a := range d.plan.alone() {
 		d.here <- a
 	}
@@ -458,8 +462,11 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 			d.open(e.id, e.question, place)
 		}
 		d.Say(fmt.Sprintf("worker %s is shut out: %s; %d of its answers are dropped and asked for again", w, why, len(dropped)))
-		text, _ := json.Marshal(Revocation{Name: w, Reason: fmt.Sprintf("run %s: %s", d.record.run, why)})
-		d.c.NATS.Publish(adminSubject("revoke"), text)
+		go func() { // the run goes on without the worker in any case
+			if err := d.c.Revoke(context.WithoutCancel(ctx), w, fmt.Sprintf("run %s: %s", d.record.run, why)); err != nil {
+				d.Say(fmt.Sprintf("the key of worker %s could not be revoked: %v", w, err))
+			}
+		}()
 	}
 	return nil
 }

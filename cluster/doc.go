@@ -14,7 +14,7 @@
 // when they are full.
 //
 //	goalproof-jobs     goalproof.job.WORKER.RUN.NUMBER     groups of questions for a worker
-//	goalproof-answers  goalproof.answer.WORKER.RUN.NUMBER  their answers, signed by the worker
+//	goalproof-answers  goalproof.answer.WORKER.RUN.NUMBER.PART  their answers, signed by the worker
 //
 // The coordinator assigns each group to a worker (a name with a key: several processes may share
 // it and count as one). So a worker can neither see nor acknowledge what others do, a question can
@@ -24,6 +24,7 @@
 // Beside the streams, as messages that nobody keeps:
 //
 //	goalproof.alive.WORKER    every two seconds: what a process of a worker is, and does
+//	goalproof.call            a coordinator asks who is there
 //	goalproof.told.WORKER     why a worker gets no jobs
 //	goalproof.run.RUN         every two seconds: how far a run is
 //	goalproof.admin.REQUEST   requests to whoever keeps the keys: status, workers, add, revoke

@@ -76,9 +76,9 @@ const mostParts = 64
 // signatureLength is the length of a signature (Ed25519), in bytes.
 const signatureLength = 64
 
-// split writes the parts of answers, each signed for the subject: the signature, the part's number,
+// split writes the parts of answers, each signed with its subject: the signature, the part's number,
 // how many there are, and its bytes. Most is the greatest length of a part.
-func split(subject string, data []byte, most int, sign func([]byte) ([]byte, error)) (parts [][]byte, err error) {
+func split(subject func(part int) string, data []byte, most int, sign func([]byte) ([]byte, error)) (parts [][]byte, err error) {
 	room := most - signatureLength - 4
 	of := max(1, (len(data)+room-1)/room)
 	if of > mostParts {
@@ -88,7 +88,7 @@ func split(subject string, data []byte, most int, sign func([]byte) ([]byte, err
 		body := binary.BigEndian.AppendUint16(nil, uint16(n))
 		body = binary.BigEndian.AppendUint16(body, uint16(of))
 		body = append(body, data[n*room:min((n+1)*room, len(data))]...)
-		signature, err := sign(signed(subject, body))
+		signature, err := sign(signedText(subject(n), body))
 		if err != nil {
 			return nil, err
 		}
@@ -97,19 +97,19 @@ func split(subject string, data []byte, most int, sign func([]byte) ([]byte, err
 	return parts, nil
 }
 
-// signed is what is signed of a part.
-func signed(subject string, body []byte) []byte { return append([]byte(subject+"\n"), body...) }
+// signedText is what is signed of a part.
+func signedText(subject string, body []byte) []byte { return append([]byte(subject+"\n"), body...) }
 
 // errUnsigned is the error of a message that the worker has not signed, whoever sent it.
 var errUnsigned = errors.New("not signed by the worker")
 
-// join reads a part. Subject is that of the answers, verify checks a signature.
+// join reads a part. Subject is that of the message, verify checks a signature.
 func join(subject string, data []byte, verify func(data, signature []byte) error) (p part, body []byte, err error) {
 	if len(data) < signatureLength+4 {
 		return p, nil, errUnsigned
 	}
 	body = data[signatureLength:]
-	if verify(signed(subject, body), data[:signatureLength]) != nil {
+	if verify(signedText(subject, body), data[:signatureLength]) != nil {
 		return p, nil, errUnsigned
 	}
 	p = part{int(binary.BigEndian.Uint16(body)), int(binary.BigEndian.Uint16(body[2:]))}

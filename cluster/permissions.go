@@ -18,7 +18,7 @@ func Permissions(name string) *server.Permissions {
 			[]string{"goalproof.>", replies, "$JS.EVENT.ADVISORY.>"})
 	}
 	return allow([]string{
-		answerSubject(name, "*", "*"),
+		answerSubject(name, "*", "*", "*"),
 		aliveSubject(name),
 		// its jobs: a request for the next one, what is known of its consumer, acknowledgements
 		"$JS.API.CONSUMER.MSG.NEXT." + jobsStream + "." + name,
@@ -31,5 +31,5 @@ func Permissions(name string) *server.Permissions {
 		"$JS.API.CONSUMER.CREATE." + inputsStream + ".*.$O." + inputsBucket + ".C.*",
 		"$JS.API.CONSUMER.DELETE." + inputsStream + ".*",
 		"$JS.FC." + inputsStream + ".>",
-	}, []string{toldSubject(name), replies})
+	}, []string{toldSubject(name), callSubject, replies})
 }

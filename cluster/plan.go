@@ -89,8 +89,6 @@ func (m *mean) add(x float64) {
 }
 
 const (
-	// silence is how long a process may not be heard before it counts as gone.
-	silence = 5 * beat
 	// groupTime is the time that a group of small questions is to take.
 	groupTime = 50 * time.Millisecond
 	// mostInGroup is the greatest number of questions in a group, and mostBytes of their bytes.

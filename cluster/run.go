@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -83,7 +82,7 @@ func (r *Run) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*beat)
 	defer cancel()
 	return r.c.JS.CreateOrUpdateConsumer(ctx, answersStream, jetstream.ConsumerConfig{
-		Durable: r.record.run, FilterSubject: answerSubject("*", r.record.run, ">"), AckPolicy: jetstream.AckExplicitPolicy,
+		Durable: r.record.run, FilterSubject: answerSubject("*", r.record.run, "*", "*"), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: 30 * time.Second, MaxDeliver: -1, MaxAckPending: 4096,
 	})
 }
@@ -110,7 +109,7 @@ func (r *Run) Close() error {
 
 // purge removes from the server what is left of the run.
 func (r *Run) purge(ctx context.Context) {
-	for stream, subject := range map[string]string{jobsStream: jobSubject("*", r.record.run, ">"), answersStream: answerSubject("*", r.record.run, ">")} {
+	for stream, subject := range map[string]string{jobsStream: jobSubject("*", r.record.run, "*"), answersStream: answerSubject("*", r.record.run, "*", "*")} {
 		if s, err := r.c.JS.Stream(ctx, stream); err == nil {
 			s.Purge(ctx, jetstream.WithPurgeSubject(subject))
 		}
@@ -157,12 +156,8 @@ func (r *Run) sampled(id string) bool {
 func (r *Run) workers(ctx context.Context) (map[string]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*beat)
 	defer cancel()
-	m, err := r.c.NATS.RequestWithContext(ctx, adminSubject("workers"), nil)
+	all, err := r.c.Workers(ctx)
 	if err != nil {
-		return nil, err
-	}
-	var all []Worker
-	if err := json.Unmarshal(m.Data, &all); err != nil {
 		return nil, err
 	}
 	keys := map[string]string{}

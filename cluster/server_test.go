@@ -59,12 +59,12 @@ func TestJob(t *testing.T) {
 		t.Errorf("the job is %q", job.Data())
 	}
 	require.NoError(t, job.InProgress())
-	if _, err := worker.JS.Publish(ctx, answerSubject(FirstWorker, "run", "1"), []byte("answer")); err != nil {
+	if _, err := worker.JS.Publish(ctx, answerSubject(FirstWorker, "run", "1", "0"), []byte("answer")); err != nil {
 		t.Fatal(err)
 	}
 	require.NoError(t, job.DoubleAck(ctx))
 	answers, err := coordinator.JS.CreateConsumer(ctx, answersStream, jetstream.ConsumerConfig{
-		Durable: "run", FilterSubject: answerSubject("*", "run", "*"), AckPolicy: jetstream.AckExplicitPolicy})
+		Durable: "run", FilterSubject: answerSubject("*", "run", "*", "*"), AckPolicy: jetstream.AckExplicitPolicy})
 	require.NoError(t, err)
 	answer, err := answers.Next(jetstream.FetchMaxWait(5 * time.Second))
 	require.NoError(t, err)

@@ -14,15 +14,19 @@ const (
 	inputsBucket  = "goalproof-inputs"
 )
 
-// Subjects of a worker, a run, and the number of a group of questions.
+// Subjects of a worker, a run, the number of a group of questions, and a part of its answers.
 func jobSubject(worker, run, number string) string {
 	return "goalproof.job." + worker + "." + run + "." + number
 }
-func answerSubject(worker, run, number string) string {
-	return "goalproof.answer." + worker + "." + run + "." + number
+func answerSubject(worker, run, number, part string) string {
+	return "goalproof.answer." + worker + "." + run + "." + number + "." + part
 }
-func aliveSubject(worker string) string  { return "goalproof.alive." + worker }
-func toldSubject(worker string) string   { return "goalproof.told." + worker }
+func aliveSubject(worker string) string { return "goalproof.alive." + worker }
+func toldSubject(worker string) string  { return "goalproof.told." + worker }
+
+// callSubject is where a coordinator asks workers for a sign of life.
+const callSubject = "goalproof.call"
+
 func runSubject(run string) string       { return "goalproof.run." + run }
 func adminSubject(request string) string { return "goalproof.admin." + request }
 

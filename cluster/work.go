@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -54,6 +55,11 @@ func Work(ctx context.Context, c *Conn, o WorkOptions) error {
 		return err
 	}
 	defer told.Unsubscribe()
+	call, err := c.NATS.Subscribe(callSubject, func(*nats.Msg) { w.sign(false) })
+	if err != nil {
+		return err
+	}
+	defer call.Unsubscribe()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -135,14 +141,15 @@ func (w *worker) slot(ctx context.Context) {
 			}
 			consumer = found
 		}
-		batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*beat))
+		limited, cancel := context.WithTimeout(ctx, 2*beat)
+		batch, err := consumer.Fetch(1, jetstream.FetchContext(limited))
 		if err == nil {
 			for m := range batch.Messages() {
 				s.group(ctx, m)
 			}
 			err = batch.Error()
 		}
-		if err != nil && !errors.Is(err, nats.ErrTimeout) {
+		if cancel(); err != nil && !isTimeout(err) {
 			consumer = nil // it may be gone, or the server
 			pause(ctx, beat/4)
 		}
@@ -267,7 +274,7 @@ func (s *seat) try(ctx context.Context, j *job, question []byte) (answer []byte,
 
 // publish publishes answers, as often as it takes. The error is that of the context.
 func (s *seat) publish(ctx context.Context, j *job, a answers) error {
-	subject := answerSubject(s.c.Key.Name, j.Run, j.Number)
+	subject := func(part int) string { return answerSubject(s.c.Key.Name, j.Run, j.Number, strconv.Itoa(part)) }
 	data, err := pack(a)
 	if err != nil {
 		return err
@@ -279,7 +286,7 @@ func (s *seat) publish(ctx context.Context, j *job, a answers) error {
 	for n, part := range parts {
 		for {
 			limited, cancel := context.WithTimeout(ctx, 3*beat)
-			_, err := s.c.JS.Publish(limited, fmt.Sprintf("%s.%d", subject, n), part)
+			_, err := s.c.JS.Publish(limited, subject(n), part)
 			if cancel(); err == nil || isThere(err) {
 				break
 			}

@@ -1,0 +1,205 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"goalproof/internal/testkit/require"
+)
+
+// squares is a kind of questions: what is the square of a number? An answer ends with its proof, the
+// number, unless the square is odd: then it claims nothing that could be checked. Lie, unless it is
+// nil, answers in place of the truth.
+type squares struct {
+	lie   func(n uint64) ([]byte, error)
+	sleep time.Duration
+	count *atomic.Int64
+}
+
+func (s squares) kind() Kind {
+	return Kind{
+		Name:   "squares",
+		Open:   func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil },
+		Memory: func([]byte) (uint64, error) { return 1 << 20, nil },
+	}
+}
+
+func (s squares) Answer(ctx context.Context, q []byte) ([]byte, error) {
+	if s.count != nil {
+		s.count.Add(1)
+	}
+	pause(ctx, s.sleep)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	n := binary.BigEndian.Uint64(q)
+	if s.lie != nil {
+		if a, err := s.lie(n); a != nil || err != nil {
+			return a, err
+		}
+	}
+	return square(n), nil
+}
+
+func square(n uint64) []byte {
+	a := binary.BigEndian.AppendUint64(nil, n*n)
+	if n%2 == 0 {
+		a = binary.BigEndian.AppendUint64(a, n)
+	}
+	return a
+}
+
+// checkSquare checks the proof of an answer.
+func checkSquare(q, a []byte) error {
+	n := binary.BigEndian.Uint64(q)
+	switch {
+	case len(a) == 8:
+		return nil
+	case len(a) != 16:
+		return errors.New("malformed")
+	case !bytes.Equal(a, square(n)):
+		return errors.New("no proof of that")
+	}
+	return nil
+}
+
+func upTo(n int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range n {
+			if !yield(binary.BigEndian.AppendUint64(nil, uint64(i))) {
+				return
+			}
+		}
+	}
+}
+
+// farm is a server with a coordinator and workers, for a test.
+type farm struct {
+	t    testing.TB
+	dir  string
+	s    *Server
+	wait sync.WaitGroup
+	stop context.CancelFunc
+	ctx  context.Context
+}
+
+func newFarm(t testing.TB) *farm {
+	f := &farm{t: t, dir: t.TempDir()}
+	f.s = startServer(t, f.dir, ServerOptions{})
+	f.ctx, f.stop = context.WithCancel(context.Background())
+	t.Cleanup(func() { f.stop(); f.wait.Wait() })
+	return f
+}
+
+// work starts a worker, and returns what stops it.
+func (f *farm) work(name string, k Kind, slots int) (stop func()) {
+	f.t.Helper()
+	key := filepath.Join(f.dir, "test-"+name)
+	boss := connected(f.t, f.dir, "")
+	if name == FirstWorker {
+		key = KeyFile(f.dir, FirstWorker)
+	} else if k, err := boss.Add(f.ctx, name); err == nil {
+		require.NoError(f.t, k.Write(key))
+	}
+	c := connected(f.t, f.s.Address(), key)
+	ctx, cancel := context.WithCancel(f.ctx)
+	done := make(chan struct{})
+	f.wait.Go(func() {
+		defer close(done)
+		Work(ctx, c, WorkOptions{Slots: slots, Memory: 1 << 20, Kinds: []Kind{k}, Signature: "s", Version: "v", Say: func(text string) { f.t.Log(name + ": " + text) }})
+	})
+	return func() { cancel(); <-done }
+}
+
+// begin begins a run.
+func (f *farm) begin(dir string, trust Trust, k Kind) *Run {
+	f.t.Helper()
+	r, err := Begin(f.ctx, connected(f.t, f.dir, ""), RunOptions{
+		Dir: dir, Kind: k, Signature: "s", Version: "v", Trust: trust, Memory: 1 << 20, Say: func(text string) { f.t.Log("coordinator: " + text) },
+	})
+	require.NoError(f.t, err)
+	return r
+}
+
+// wholly asks a number of questions, and holds the answers against the truth.
+func wholly(t testing.TB, r *Run, n int) {
+	t.Helper()
+	got := 0
+	for a := range r.Ask(t.Context(), upTo(n), checkSquare) {
+		if a.Err != nil || !bytes.Equal(a.Bytes, square(uint64(got))) || binary.BigEndian.Uint64(a.Question) != uint64(got) {
+			t.Fatalf("answer %d: question %x, %x, %v", got, a.Question, a.Bytes, a.Err)
+		}
+		got++
+	}
+	if got != n {
+		t.Fatalf("%d answers, want %d", got, n)
+	}
+	require.NoError(t, r.Close())
+}
+
+// TestRun has questions answered by honest workers.
+func TestRun(t *testing.T) {
+	for _, trust := range []Trust{Trusted, Untrusted} {
+		f := newFarm(t)
+		f.work("w1", squares{}.kind(), 2)
+		f.work("a", squares{}.kind(), 1)
+		start := time.Now()
+		wholly(t, f.begin(filepath.Join(t.TempDir(), "run"), trust, squares{}.kind()), 2000)
+		t.Logf("trust %v: %v", trust, time.Since(start))
+	}
+}
+
+// TestLiars has questions answered by an honest worker and one that lies in some way: all answers
+// are true, and a worker that gave false ones is shut out.
+func TestLiars(t *testing.T) {
+	some := func(share float64, lie func(n uint64) ([]byte, error)) func(uint64) ([]byte, error) {
+		r := rand.New(rand.NewPCG(1, 2))
+		var mu sync.Mutex
+		return func(n uint64) ([]byte, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if r.Float64() < share {
+				return lie(n)
+			}
+			return nil, nil
+		}
+	}
+	lies := map[string]func(n uint64) ([]byte, error){
+		"win": func(n uint64) ([]byte, error) { return append(square(n+2), 1, 2, 3, 4, 5, 6, 7, 8)[:16], nil },
+		"no": func(n uint64) ([]byte, error) {
+			if n%2 == 0 {
+				return nil, nil
+			}
+			return square(n + 2)[:8], nil
+		},
+		"malformed": func(uint64) ([]byte, error) { return []byte("?"), nil },
+		"failing":   func(uint64) ([]byte, error) { return nil, errors.New("no wish to") },
+		"panicking": func(uint64) ([]byte, error) { panic("no wish to") },
+	}
+	for name, lie := range lies {
+		for _, share := range []float64{0.1, 1} {
+			t.Run(fmt.Sprintf("%s/%v", name, share), func(t *testing.T) {
+				t.Parallel()
+				f := newFarm(t)
+				f.work("w1", squares{}.kind(), 1)
+				f.work("liar", squares{lie: some(share, lie)}.kind(), 1)
+				r := f.begin(filepath.Join(t.TempDir(), "run"), Untrusted, squares{}.kind())
+				wholly(t, r, 500)
+				_, shut := r.record.shut["liar"]
+				if want := name != "failing" && name != "panicking"; shut != want {
+					t.Errorf("shut out: %v", r.record.shut)
+				}
+			})
+		}
+	}
+}
