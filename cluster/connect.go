@@ -27,6 +27,10 @@ type Conn struct {
 	done    chan struct{}
 	once    sync.Once
 	err     error // why it ended; written before done is closed
+	jobs    struct {
+		sync.Mutex
+		jetstream.Consumer // nil: the server was not asked for it yet
+	}
 }
 
 // ErrRefused is the error of a server that refuses a key.
@@ -184,7 +188,7 @@ func refused(err error) bool {
 // and then end without saying why.
 //
 // "nats: slow consumer" is the error of a subscription whose buffer was full, so that a message was
-// dropped.
+// dropped. [Conn.Next] says why it came when a server was started again.
 func (c *Conn) problem(_ *nats.Conn, _ *nats.Subscription, err error) {
 	if refused(err) {
 		c.end(c.explain(err))
