@@ -12,8 +12,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
+
+	"goalproof/internal/files"
 )
 
 // The files of the directory of a server.
@@ -29,23 +30,8 @@ const (
 	keysDir         = "keys"            // keys of workers that were made here
 )
 
-// DefaultDir returns the directory of a server in the user's data folder: $XDG_DATA_HOME or
-// ~/.local/share, on Windows and macOS what is usual there.
-func DefaultDir() (string, error) {
-	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
-		return filepath.Join(data, "goalproof", "cluster"), nil
-	}
-	data := ""
-	var err error
-	switch runtime.GOOS {
-	case "windows", "darwin", "ios":
-		data, err = os.UserConfigDir()
-	default:
-		data, err = os.UserHomeDir()
-		data = filepath.Join(data, ".local", "share")
-	}
-	return filepath.Join(data, "goalproof", "cluster"), err
-}
+// DefaultDir returns the directory of a server in the user's data folder: see [files.DataDir].
+func DefaultDir() (string, error) { return files.DataDir("cluster") }
 
 // KeyFile returns the name of the file that holds the key of a worker in the directory of a server.
 func KeyFile(dir, worker string) string { return filepath.Join(dir, keysDir, worker+".key") }

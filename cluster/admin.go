@@ -30,6 +30,7 @@ const (
 type adminQuestion struct {
 	Name   string `json:"name,omitempty"`   // of a worker, or a run
 	Reason string `json:"reason,omitempty"` // to revoke or to drop it
+	Key    string `json:"key,omitempty"`    // of the worker that is added, public
 }
 
 // adminAnswer is what comes back.
@@ -37,7 +38,6 @@ type adminAnswer struct {
 	Error   string   `json:"error,omitempty"`
 	Status  *Status  `json:"status,omitempty"`
 	Workers []Worker `json:"workers,omitempty"`
-	Key     string   `json:"key,omitempty"` // the text of the new key file
 }
 
 // RequestError is a request that the server has declined, with its reason.
@@ -64,26 +64,23 @@ func (c *Conn) Workers(ctx context.Context) ([]Worker, error) {
 	return a.Workers, err
 }
 
-// Add makes a key for a worker. The server keeps the public half alone.
-func (c *Conn) Add(ctx context.Context, worker string) (Key, error) {
-	a, err := c.request(ctx, addRequest, adminQuestion{Name: worker})
-	if err != nil {
-		return Key{}, err
-	}
-	return ParseKey("the new key", []byte(a.Key))
+// Add lets a worker in that has a key: see [NewKey]. The server gets the public half alone.
+func (c *Conn) Add(ctx context.Context, key Key) error {
+	_, err := c.request(ctx, addRequest, adminQuestion{Name: key.Name, Key: key.Public()})
+	return err
 }
 
 // Revoke shuts a worker out: its processes are disconnected, its jobs and its answers that wait are
 // deleted.
 func (c *Conn) Revoke(ctx context.Context, worker, why string) error {
-	_, err := c.request(ctx, revokeRequest, adminQuestion{worker, why})
+	_, err := c.request(ctx, revokeRequest, adminQuestion{Name: worker, Reason: why})
 	return err
 }
 
 // Drop has the server forget a run, and deletes its jobs and answers that wait. What the
 // coordinator has in its files stays.
 func (c *Conn) Drop(ctx context.Context, run, why string) error {
-	_, err := c.request(ctx, dropRequest, adminQuestion{run, why})
+	_, err := c.request(ctx, dropRequest, adminQuestion{Name: run, Reason: why})
 	return err
 }
 
@@ -153,7 +150,7 @@ func (s *Server) do(m *nats.Msg) (a adminAnswer, err error) {
 	case workersRequest:
 		a.Workers = s.workers()
 	case addRequest:
-		a.Key, err = s.add(ctx, q.Name)
+		err = s.add(ctx, q.Name, q.Key)
 	case revokeRequest:
 		err = s.revoke(ctx, q.Name, q.Reason)
 	case dropRequest:
@@ -168,7 +165,10 @@ func (s *Server) do(m *nats.Msg) (a adminAnswer, err error) {
 func (s *Server) workers() []Worker {
 	all := s.keys.list()
 	for i := range all {
-		all[i].Alive = s.alive.of(all[i].Name)
+		all[i].Alive = []Alive{}
+		if !all[i].Revoked {
+			all[i].Alive = s.alive.of(all[i].Name)
+		}
 	}
 	return all
 }
@@ -179,7 +179,7 @@ func (s *Server) status(ctx context.Context) *Status {
 	if text := s.trouble.Load(); text != nil {
 		st.Trouble = *text
 	}
-	for name, bytes := range map[string]*uint64{jobsStream: &st.JobBytes, answersStream: &st.AnswBytes} {
+	for name, bytes := range map[string]*uint64{jobsStream: &st.JobBytes, answersStream: &st.AnswerBytes} {
 		if !s.nats.Load().JetStreamEnabled() {
 			break // the trouble says so
 		}
@@ -191,19 +191,18 @@ func (s *Server) status(ctx context.Context) *Status {
 	return st
 }
 
-// add makes a key for a worker and lets it in.
-func (s *Server) add(ctx context.Context, name string) (text string, err error) {
-	key, err := s.keys.add(name)
-	if err != nil {
-		return "", err
+// add lets a worker in.
+func (s *Server) add(ctx context.Context, name, public string) error {
+	if err := s.keys.add(name, public); err != nil {
+		return err
 	}
 	if err := s.reload(); err != nil {
-		return "", err
+		return err
 	}
-	if err := s.makeStreams(ctx); err != nil {
-		return "", err
+	if err := s.keys.note(addRequest, name, ""); err != nil {
+		return err
 	}
-	return key.Text(), s.keys.note(addRequest, name, "")
+	return s.makeStreams(ctx)
 }
 
 // revoke shuts a worker out, then deletes what it has left.

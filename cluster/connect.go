@@ -5,9 +5,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -60,7 +59,7 @@ func Connect(ctx context.Context, where, keyFile string, report func(string)) (*
 	}
 	if keyFile == "" {
 		if !isDir(where) {
-			return nil, errors.New("no key is given: name the file that goalproof serve or goalproof cluster add has written")
+			return nil, errNoKey
 		}
 		keyFile = CoordinatorKeyFile(where)
 	}
@@ -79,18 +78,28 @@ func parseWhere(where string) (address, error) {
 	return parseAddress(where)
 }
 
-// DefaultKey returns the file of the key with which a worker on the machine of the server works if
-// none is named. The error says that there is none.
+// DefaultKey returns the file of the key with which a worker on the machine of a server works if
+// none is named: the first one in the directory of the server that was not revoked. The error says
+// that there is none.
 func DefaultKey(where string) (string, error) {
-	if isDir(where) {
-		file := KeyFile(where, FirstWorker)
-		if _, err := os.Stat(file); err == nil {
+	if !isDir(where) {
+		return "", errNoKey
+	}
+	workers, err := readWorkers(where)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	for _, w := range workers {
+		file := KeyFile(where, w.Name)
+		if key, err := ReadKey(file); err == nil && !w.Revoked && key.Public() == w.Key {
 			return file, nil
 		}
-		where = filepath.Join(where, keysDir)
 	}
-	return "", fmt.Errorf("no key of a worker is given, and %s holds none: name its file, which goalproof cluster add writes", where)
+	return "", fmt.Errorf("%s holds no key of a worker: name the file that goalproof cluster add has written", where)
 }
+
+// errNoKey is the error of an address without a key.
+var errNoKey = errors.New("no key is given: name the file that goalproof serve or goalproof cluster add has written")
 
 // FirstWorker is the name of the worker whose key a server makes when it starts for the first time.
 const FirstWorker = "w1"

@@ -40,22 +40,27 @@ func openKeyring(dir string) (*keyring, error) {
 	if k.admin, err = ownKey(filepath.Join(dir, adminFile), serverUser); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(dir, workersFile)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		key, err := k.add(FirstWorker)
-		if err != nil {
-			return nil, err
-		}
-		return k, key.Write(KeyFile(dir, FirstWorker))
+	if k.workers, err = readWorkers(dir); !errors.Is(err, fs.ErrNotExist) {
+		return k, err
 	}
+	first, err := ownKey(KeyFile(dir, FirstWorker), FirstWorker) // it is there if the server was killed just now
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(text, &k.workers); err != nil {
+	return k, k.add(first.Name, first.Public())
+}
+
+// readWorkers reads the list of workers in the directory of a server.
+func readWorkers(dir string) (workers []Worker, err error) {
+	path := filepath.Join(dir, workersFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &workers); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w", path, err)
 	}
-	for i, w := range k.workers {
+	for i, w := range workers {
 		if err := CheckName(w.Name); err != nil {
 			return nil, fmt.Errorf("%s is damaged: worker %d: %w", path, i+1, err)
 		}
@@ -63,10 +68,10 @@ func openKeyring(dir string) (*keyring, error) {
 			return nil, fmt.Errorf("%s is damaged: the key of %s is no public key", path, w.Name)
 		}
 	}
-	return k, nil
+	return workers, nil
 }
 
-// ownKey reads the key of a user that is no worker, or makes it.
+// ownKey reads the key of a user from its file, or makes it.
 func ownKey(path, name string) (Key, error) {
 	key, err := ReadKey(path)
 	switch {
@@ -87,25 +92,26 @@ func (k *keyring) list() []Worker {
 	return slices.Clone(k.workers)
 }
 
-// add makes a key for a worker. A name that was revoked may be used again.
-func (k *keyring) add(name string) (Key, error) {
+// add lets a worker in, by its public key. A name that was revoked may be used again, with another
+// key.
+func (k *keyring) add(name, public string) error {
 	if err := CheckName(name); err != nil {
-		return Key{}, err
+		return err
+	}
+	if !nkeys.IsValidPublicUserKey(public) {
+		return fmt.Errorf("%q is no public key", public)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	workers := slices.DeleteFunc(slices.Clone(k.workers), func(w Worker) bool { return w.Revoked && w.Name == name })
-	for _, w := range workers {
-		if strings.EqualFold(w.Name, name) { // their key files must have two names on every system
-			return Key{}, fmt.Errorf("there is a worker %s: take another name, or revoke its key first", w.Name)
+	for _, w := range k.workers {
+		if w.Key == public || public == k.coordinator.Public() || public == k.admin.Public() {
+			return errors.New("this key is known already: each worker has its own")
+		}
+		if !w.Revoked && strings.EqualFold(w.Name, name) { // their key files must have two names on every system
+			return fmt.Errorf("there is a worker %s: take another name, or revoke its key first", w.Name)
 		}
 	}
-	key, err := NewKey(name)
-	if err != nil {
-		return Key{}, err
-	}
-	workers = append(workers, Worker{Name: name, Key: key.Public(), Since: time.Now().UTC().Truncate(time.Second)})
-	return key, k.replace(workers)
+	return k.replace(append(slices.Clone(k.workers), Worker{Name: name, Key: public, Since: time.Now().UTC().Truncate(time.Second)}))
 }
 
 // revoke marks the key of a worker as revoked.
@@ -113,11 +119,15 @@ func (k *keyring) revoke(name string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	workers := slices.Clone(k.workers)
-	i := slices.IndexFunc(workers, func(w Worker) bool { return w.Name == name })
-	if i < 0 {
+	found := false
+	for i := range workers {
+		if workers[i].Name == name {
+			workers[i].Revoked, found = true, true // again, if the server was killed before it had purged the answers
+		}
+	}
+	if !found {
 		return fmt.Errorf("there is no worker %q; goalproof cluster status lists them", name)
 	}
-	workers[i].Revoked = true // again, if the server was killed before it had purged the answers
 	return k.replace(workers)
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,8 +42,8 @@ const DefaultListen = "127.0.0.1:4747"
 // DefaultLimits are the limits of a server if nothing else is said.
 var DefaultLimits = Limits{Message: 8 << 20, Jobs: 1 << 30, Answers: 1 << 30, Inputs: 4 << 30}
 
-// overhead is how much more than its streams a store may take, in bytes.
-const overhead = 64 << 20
+// Overhead is how much more than its streams the store of a server may take, in bytes.
+const Overhead = 64 << 20
 
 // withDefaults returns the options with what is not given.
 func (o ServerOptions) withDefaults() ServerOptions {
@@ -51,7 +52,7 @@ func (o ServerOptions) withDefaults() ServerOptions {
 	o.Limits.Jobs = cmp.Or(o.Limits.Jobs, DefaultLimits.Jobs)
 	o.Limits.Answers = cmp.Or(o.Limits.Answers, DefaultLimits.Answers)
 	o.Limits.Inputs = cmp.Or(o.Limits.Inputs, DefaultLimits.Inputs)
-	o.Store = cmp.Or(o.Store, o.Limits.Jobs+o.Limits.Answers+o.Limits.Inputs+overhead)
+	o.Store = cmp.Or(o.Store, o.Limits.Jobs+o.Limits.Answers+o.Limits.Inputs+Overhead)
 	o.Connections = cmp.Or(o.Connections, 1024)
 	if o.Report == nil {
 		o.Report = func(string) {}
@@ -253,8 +254,11 @@ func (s *Server) InProcessConn() (net.Conn, error) { return s.nats.Load().InProc
 // Address returns the address with the fingerprint, as [Connect] takes it on this machine.
 func (s *Server) Address() string { return s.address }
 
-// Dir returns the directory.
-func (s *Server) Dir() string { return s.dir }
+// AddressAt returns the address for other machines that know this one as a host.
+func (s *Server) AddressAt(host string) string {
+	_, print, _ := strings.Cut(s.address, "#")
+	return "tls://" + net.JoinHostPort(host, strconv.Itoa(s.listen.port)) + "#" + print
+}
 
 // makeStreams makes the streams, the bucket and the consumers of the workers, where they are
 // missing or were made with other limits.

@@ -74,7 +74,7 @@ func TestJob(t *testing.T) {
 	require.NoError(t, answer.DoubleAck(ctx))
 	status, err := coordinator.Status(ctx)
 	require.NoError(t, err)
-	if status.JobBytes != 0 || status.AnswBytes != 0 || len(status.Workers) != 1 {
+	if status.JobBytes != 0 || status.AnswerBytes != 0 || len(status.Workers) != 1 {
 		t.Errorf("the status is %+v", status)
 	}
 }

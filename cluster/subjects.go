@@ -138,12 +138,12 @@ type Worker struct {
 
 // Status is all that is known of a cluster.
 type Status struct {
-	Version   string      `json:"version"` // of the server
-	Workers   []Worker    `json:"workers"`
-	Runs      []RunStatus `json:"runs"`
-	JobBytes  uint64      `json:"job_bytes"`         // waiting at the server
-	AnswBytes uint64      `json:"answer_bytes"`      // the same
-	Trouble   string      `json:"trouble,omitempty"` // such as a full disk
+	Version     string      `json:"version"` // of the server
+	Workers     []Worker    `json:"workers"`
+	Runs        []RunStatus `json:"runs"`
+	JobBytes    uint64      `json:"job_bytes"`         // waiting at the server
+	AnswerBytes uint64      `json:"answer_bytes"`      // the same
+	Trouble     string      `json:"trouble,omitempty"` // such as a full disk
 }
 
 // RunStatus is a run, and whether its coordinator was heard lately.

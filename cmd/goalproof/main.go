@@ -15,6 +15,7 @@ import (
 	"goalproof/cmd/internal/bench"
 	"goalproof/cmd/internal/check"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/cluster"
 	"goalproof/cmd/internal/compose"
 	"goalproof/cmd/internal/defend"
 	"goalproof/cmd/internal/endgame"
@@ -28,6 +29,7 @@ import (
 	"goalproof/cmd/internal/perft"
 	"goalproof/cmd/internal/play"
 	"goalproof/cmd/internal/review"
+	"goalproof/cmd/internal/serve"
 	"goalproof/cmd/internal/show"
 	"goalproof/cmd/internal/solve"
 	"goalproof/cmd/internal/store"
@@ -81,9 +83,9 @@ whatever the opponent does, or that it does not.`,
 	root.SetVersionTemplate(cli.ReadBuild().String())
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
-		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), compose.Command(t), defend.Command(t),
+		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), cluster.Command(t), compose.Command(t), defend.Command(t),
 		endgame.Command(t), evaluate.Command(t), experiment.Command(t), learn.Command(t), library.Command(t), match.Command(t), mine.Command(t),
-		perft.Command(t), play.Command(t), review.Command(t), show.Command(t), solve.Command(t), store.Command(t), studio.Command(t),
+		perft.Command(t), play.Command(t), review.Command(t), serve.Command(t), show.Command(t), solve.Command(t), store.Command(t), studio.Command(t),
 		tree.Command(t), verify.Command(t), version.Command(t),
 	)
 	root.AddCommand(help.Topics()...)

@@ -3,13 +3,11 @@ package endgame
 import (
 	"errors"
 	"math/bits"
-	"os"
-	"path/filepath"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"goalproof/arimaa"
+	"goalproof/internal/files"
 )
 
 // Tables hold the values of positions with few pieces. Several goroutines may call the methods at
@@ -104,23 +102,8 @@ func (ts *Tables) Close() (err error) {
 	return err
 }
 
-// DefaultDir returns the directory for tables in the user's data folder: $XDG_DATA_HOME or
-// ~/.local/share, on Windows and macOS what is usual there.
-func DefaultDir() (string, error) {
-	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
-		return filepath.Join(data, "goalproof", "endgames"), nil
-	}
-	data := ""
-	var err error
-	switch runtime.GOOS {
-	case "windows", "darwin", "ios":
-		data, err = os.UserConfigDir()
-	default:
-		data, err = os.UserHomeDir()
-		data = filepath.Join(data, ".local", "share")
-	}
-	return filepath.Join(data, "goalproof", "endgames"), err
-}
+// DefaultDir returns the directory for tables in the user's data folder: see [files.DataDir].
+func DefaultDir() (string, error) { return files.DataDir("endgames") }
 
 // register adds the material of a class: every choice of kinds of the right order, for both
 // colours.

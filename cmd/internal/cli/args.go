@@ -110,7 +110,7 @@ func DidYouMean(what string) string { return "; did you mean: " + what }
 func shellWords(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
-		words[i] = quoted(notation.Legible(arg))
+		words[i] = Quoted(notation.Legible(arg))
 	}
 	return strings.Join(words, " ")
 }
@@ -119,7 +119,7 @@ func shellWords(args []string) string {
 func commandLine(args []string) string {
 	line := "goalproof"
 	for _, arg := range args {
-		line += " " + quoted(arg)
+		line += " " + Quoted(arg)
 	}
 	return line
 }
@@ -127,8 +127,8 @@ func commandLine(args []string) string {
 // plainWord matches a word that a shell takes as it is.
 var plainWord = regexp.MustCompile(`^[\pL\pN\x{FFFD}_@%+=:,./-]+$`)
 
-// quoted writes an argument as a shell reads it.
-func quoted(arg string) string {
+// Quoted writes an argument as a shell reads it.
+func Quoted(arg string) string {
 	if plainWord.MatchString(arg) {
 		return arg
 	}
