@@ -45,6 +45,12 @@ type Asker interface {
 	Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
 }
 
-// ErrUnproved is in the error of checking an answer that may be right, but comes without the proof
-// of a win that it claims: it counts when a second one is the same.
-var ErrUnproved = errors.New("it comes without a proof")
+// Offerer takes files that questions refer to by the digests of their bytes.
+type Offerer interface {
+	// Offer has a file ready for whoever answers, and returns its digest (SHA-256, in hex).
+	Offer(ctx context.Context, path string) (digest string, err error)
+}
+
+// ErrUnproved is in the error of a check that found nothing wrong with an answer, but has no proof
+// of what it says. It is to be believed only if another worker gives the same answer.
+var ErrUnproved = errors.New("the answer has no proof")

@@ -211,53 +211,90 @@ func (r *Result) Second() (second []Solution) {
 // Verify verifies a puzzle. The result contains errors, too. When the context is done it returns at
 // once what is known. With a limit in nodes the result does not depend on what the solver was asked
 // before.
-func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result) {
-	start := time.Now()
+func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) Result {
+	r, _ := verify(ctx, s, p, o)
+	return r
+}
+
+// Refuses returns the result of a puzzle that needs no solver, as its text or its position is broken.
+func (o *Options) Refuses(p Puzzle) (r Result, refused bool) {
 	r = Result{Puzzle: p}
-	defer func() { r.Time = time.Since(start) }()
-	q := solve.Question{Position: p.Position, Deepest: o.deepest(p.Claim), All: true}
 	if r.Err = p.Err; r.Err != nil {
-		return r
+		return r, true
 	}
+	q := o.question(&p)
 	if err := p.Position.Unusual(); err != nil && !o.Unusual {
 		r.Puzzle.fail("%s", strings.ReplaceAll(err.Error(), "\n", "; "))
-		r.Err = r.Puzzle.Err
-		return r
-	}
-	if err := q.Check(); err != nil {
+	} else if err := q.Check(); err != nil {
 		r.Puzzle.fail("%v", err)
-		r.Err = r.Puzzle.Err
-		return r
 	}
+	r.Err = r.Puzzle.Err
+	return r, r.Err != nil
+}
+
+// question returns the question about a puzzle.
+func (o *Options) question(p *Puzzle) solve.Question {
+	return solve.Question{Position: p.Position, Deepest: o.deepest(p.Claim), All: true}
+}
+
+// findings are what a solver found out about a puzzle. With the puzzle and the options they are the
+// whole result.
+type findings struct {
+	answer      solve.Answer
+	refutation  []solve.Ply
+	undescribed answer.Stop // why there is no description, or Finished
+	uncertified answer.Stop // why there is no certificate, or Finished
+	failed      error       // why none can be made
+	broken      error       // of the solver
+}
+
+func verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result, f findings) {
+	start := time.Now()
+	defer func() { r.Time = time.Since(start) }()
+	r, refused := o.Refuses(p)
+	if refused {
+		return r, f
+	}
+	q := o.question(&p)
 	limited, cancel := s.Start(ctx, o.Limit)
 	defer cancel()
 	defer r.noteCut(limited)
 	a, err := s.Solve(limited, q)
 	if err != nil {
 		r.Err = fmt.Errorf("%s: %w", p.Label(), err)
-		return r
+		f.broken = r.Err
+		return r, f
 	}
+	f.answer = a
 	r.answer(a)
 	given := r.judgeSolution(a)
-	if err := r.refute(limited, s, &a, given); err != nil {
+	if f.refutation, err = r.refute(limited, s, &a, given); err != nil {
 		r.Err = fmt.Errorf("%s: refutation: %w", p.Label(), err)
+		f.broken = r.Err
 	}
 	if o.Describe {
 		describer := describe.Describer{Solver: s}
 		if r.Description, _, err = describer.Win(limited, p.Position, &a); err != nil {
 			r.Err = fmt.Errorf("%s: description: %w", p.Label(), err)
+			f.broken = r.Err
 		}
-		switch z := r.Description; {
-		case z != nil:
-			r.open(openDescription, z.Stop)
-		case r.Listed && limited.Err() != nil:
-			r.open(openDescription, answer.StopOf(limited))
+		if r.Description == nil && r.Listed && limited.Err() != nil {
+			f.undescribed = answer.StopOf(limited)
 		}
+		r.described(f.undescribed)
 	}
 	if r.Verdict != answer.Unknown && o.Certify != nil {
-		r.certify(ctx, s, q, a, o)
+		r.certify(ctx, s, q, &f, o)
 	}
-	return r
+	return r, f
+}
+
+// described notes why a description, or a part of it, is not known.
+func (r *Result) described(missing answer.Stop) {
+	if r.Description != nil {
+		missing = r.Description.Stop
+	}
+	r.open(openDescription, missing)
 }
 
 // noteCut notes whether a limit in time has cut a search short of its limit in nodes.
@@ -320,20 +357,31 @@ func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 }
 
 // certify makes the certificate of the verdict.
-func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, o Options) {
+func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question, f *findings, o Options) {
 	ctx, cancel := o.Limit.Start(ctx)
 	defer cancel()
 	defer r.noteCut(ctx)
-	c, err := o.Certify(ctx, s, q, a)
+	c, err := o.Certify(ctx, s, q, f.answer)
 	switch {
 	case err == nil:
 		r.Certificate = c
 	case ctx.Err() != nil:
-		r.Stop = answer.StopOf(ctx)
-		r.open(openCertificate, r.Stop)
+		f.uncertified = answer.StopOf(ctx)
 	default:
-		r.Err = fmt.Errorf("%s: certificate: %w", r.Puzzle.Label(), err)
-		if errors.Is(err, proof.ErrTooManyReplies) {
+		f.failed = err
+	}
+	r.uncertified(f)
+}
+
+// uncertified notes why there is no certificate.
+func (r *Result) uncertified(f *findings) {
+	if f.uncertified != answer.Finished {
+		r.Stop = f.uncertified
+		r.open(openCertificate, r.Stop)
+	}
+	if f.failed != nil {
+		r.Err = fmt.Errorf("%s: certificate: %w", r.Puzzle.Label(), f.failed)
+		if errors.Is(f.failed, proof.ErrTooManyReplies) {
 			r.Open = append(r.Open, Gap{openCertificate, "there are too many replies"})
 		}
 	}

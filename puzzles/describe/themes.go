@@ -26,6 +26,9 @@ const (
 	Immobilisation                    // wins by immobilisation
 )
 
+// All is every theme.
+const All = Immobilisation<<1 - 1
+
 var themeNames = [...]string{
 	"threat", "quiet", "zugzwang", "capture", "sacrifice", "push", "pull", "freeing", "goal", "elimination", "immobilisation",
 }

@@ -230,6 +230,18 @@ func (t *table) all(ctx context.Context) ([]uint8, error) {
 
 // openFile opens the table in a file, which must be named after its class.
 func openFile(path string) (*table, error) {
+	t, err := openAny(path)
+	if err == nil && filepath.Base(path) != t.Class+Extension {
+		err = errors.Join(fmt.Errorf("%s: %w: it is the table of %s, and its name should say so", path, ErrFile, t.Class), t.close())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// openAny opens the table in a file.
+func openAny(path string) (*table, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -238,9 +250,6 @@ func openFile(path string) (*table, error) {
 	var t *table
 	if err == nil {
 		t, err = openTable(path, file, info.Size())
-	}
-	if err == nil && filepath.Base(path) != t.Class+Extension {
-		err = fmt.Errorf("%s: %w: it is the table of %s, and its name should say so", path, ErrFile, t.Class)
 	}
 	if err != nil {
 		file.Close()

@@ -17,6 +17,7 @@ type Tables struct {
 	most       int      // pieces of a class
 	classes    []*table // in the order of Classes
 	close      []func() error
+	files      []string // beside those that are part of the program
 
 	mu    sync.Mutex
 	room  int            // bytes that blocks may still take
@@ -50,6 +51,20 @@ type atomicBlock = atomic.Pointer[loadedBlock]
 // be read, or that holds no table (ErrFile), or a damaged one as far as that is seen without
 // reading all of it.
 func Open(dir string, memory int) (*Tables, error) {
+	paths, err := tableFiles(dir)
+	ts, openErr := openFiles(paths, memory, openFile)
+	if err != nil {
+		return nil, errors.Join(err, openErr, ts.Close())
+	}
+	return ts, openErr
+}
+
+// OpenFiles is [Open] for files that may have any names.
+func OpenFiles(paths []string, memory int) (*Tables, error) {
+	return openFiles(paths, memory, openAny)
+}
+
+func openFiles(paths []string, memory int, open func(path string) (*table, error)) (*Tables, error) {
 	ts := &Tables{byMaterial: map[material]entry{}, room: memory}
 	found := map[Class]*table{}
 	for n := 2; n <= 3; n++ {
@@ -61,14 +76,14 @@ func Open(dir string, memory int) (*Tables, error) {
 			found[c] = t
 		}
 	}
-	paths, err := tableFiles(dir)
+	var err error
 	for _, path := range paths {
-		t, openErr := openFile(path)
+		t, openErr := open(path)
 		if openErr != nil {
 			err = errors.Join(err, openErr)
 			continue
 		}
-		ts.close = append(ts.close, t.close)
+		ts.close, ts.files = append(ts.close, t.close), append(ts.files, path)
 		found[t.layout.class] = t
 	}
 	if err != nil {
@@ -258,6 +273,14 @@ func (ts *Tables) Classes() (all []Class) {
 		all = append(all, t.layout.class)
 	}
 	return all
+}
+
+// Files returns the paths of the files that are open. The other tables are part of the program.
+func (ts *Tables) Files() []string {
+	if ts == nil {
+		return nil
+	}
+	return ts.files
 }
 
 // Bytes returns how much memory the values of all tables take when they are read.

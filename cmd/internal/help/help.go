@@ -111,6 +111,7 @@ const (
 	Output   = "Output"
 	Search   = "Search"
 	Store    = "Store"
+	Cluster  = "Cluster"
 	Advanced = "Advanced"
 	other    = "Other"
 )

@@ -80,17 +80,25 @@ func (f *Flags) WithSolver(search func(*solve.Solver) error) error {
 // there are jobs: start makes a solver with one thread and its share of the memory. All share one
 // store.
 func (f *Flags) WithWorkers(jobs int, run func(workers int, start func() (*solve.Solver, error)) error) error {
+	return f.WithJobs(jobs, false, func(workers int, o solve.Options) error {
+		return run(workers, func() (*solve.Solver, error) { return solve.New(o) })
+	})
+}
+
+// WithJobs is [Flags.WithWorkers] with the options of the solvers. If all jobs are done elsewhere,
+// no memory is divided.
+func (f *Flags) WithJobs(jobs int, elsewhere bool, run func(workers int, each solve.Options) error) error {
 	o, err := f.Options()
 	if err != nil {
 		return err
 	}
-	workers, o, err := f.Divide(o, jobs)
-	if err != nil {
-		return err
+	workers := 0
+	if !elsewhere {
+		if workers, o, err = f.Divide(o, jobs); err != nil {
+			return err
+		}
 	}
-	return f.WithStore(o, func(o solve.Options) error {
-		return run(workers, func() (*solve.Solver, error) { return solve.New(o) })
-	})
+	return f.WithStore(o, func(o solve.Options) error { return run(workers, o) })
 }
 
 // TooLittle returns the error of a search that has too little memory.

@@ -29,7 +29,7 @@ func (f *Flags) Origin(t cli.Terminal, start time.Time, limits ...string) puzzle
 }
 
 // machines matches the flags on which the output does not depend with a limit in nodes.
-var machines = regexp.MustCompile(` --(threads|memory)[= ]("[^"]*"|'[^']*'|\S+)`)
+var machines = regexp.MustCompile(` --(threads|memory|cluster|key|run)[= ]("[^"]*"|'[^']*'|\S+)| --untrusted(=\S+)?`)
 
 // inWords describes the limits: those of the command, and those of all searches.
 func (f *Flags) inWords(limits []string) string {

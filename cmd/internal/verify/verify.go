@@ -22,6 +22,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
 	"goalproof/internal/files"
@@ -35,6 +36,7 @@ import (
 type flags struct {
 	inputs inputs.Flags
 	search search.Flags // without the choice of an algorithm: solutions are listed with dfpns
+	jobs   jobs.Flags
 	claim  int
 	winIn  int
 	check  bool
@@ -68,6 +70,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	help.Group(flags, help.Output, "check", "certificates", "describe", "html", "all", "json")
 	f.search.RegisterStore(flags, t)
 	f.search.RegisterEndgames(flags, t)
+	f.jobs.Register(flags)
 }
 
 // Command returns the command verify.
@@ -97,7 +100,7 @@ See also: goalproof help search, formats, certificates, json, exit-codes.`,
   goalproof verify --claim 2 --certificates proofs examples/no-win-in-2.txt`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "claim", 1), search.CheckTurns(cmd.Flags(), "win-in", 1), f.search.CheckLimits()); err != nil {
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "claim", 1), search.CheckTurns(cmd.Flags(), "win-in", 1), f.search.CheckLimits(), f.jobs.Check(&f.search)); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -146,7 +149,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return cli.Unwritten(err)
 		}
 	}
-	return f.search.WithWorkers(len(all.First), func(workers int, start func() (*solve.Solver, error)) error {
+	return f.search.WithJobs(len(all.First), f.jobs.Given(), func(workers int, o solve.Options) error {
 		s := cli.NewScreen(t)
 		bar := inputs.NewProgress(t, s, "verifying", all.Total(), args, ".txt", ".tsv")
 		defer bar.Finish()
@@ -154,7 +157,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		if f.html != "" {
 			report.page = puzzles.NewReport("Puzzles of " + strings.Join(args, ", "))
 		}
-		return f.verify(ctx, report, all.All, s, bar, workers, start)
+		return f.verify(ctx, report, all.All, s, bar, workers, o)
 	})
 }
 
@@ -195,21 +198,14 @@ func (f *flags) read(source *files.Source, all iter.Seq[puzzles.Puzzle]) iter.Se
 
 // verify works on all puzzles and reports each one as soon as it and all earlier ones are done.
 func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
-	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
-	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes}
+	bar inputs.Progress, workers int, solving solve.Options) error {
+	outcomes, closing, err := f.outcomes(ctx, all, bar, workers, solving)
+	if err != nil {
+		return err
+	}
 	s.Print(report.head)
 	var code cli.Code
-	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
-		defer bar.Advance(p.Bytes)
-		o := o
-		if f.check || f.certificates != "" {
-			o.Certify = func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
-				return f.certify(ctx, s, q, a, &p)
-			}
-		}
-		return puzzles.Verify(ctx, solver, p, o), nil
-	}
-	for done := range batch.Run(ctx, all, workers, search.Ahead*workers, start, verify) {
+	for done := range outcomes {
 		r := done.Value
 		if done.Err != nil {
 			err := fmt.Errorf("%s: internal error: %w", done.Job.Label(), done.Err)
@@ -225,6 +221,9 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 		})
 	}
 	bar.Finish()
+	if err := closing(); err != nil {
+		return err
+	}
 	if err := report.finish(ctx.Err() != nil); err != nil {
 		return err
 	}
@@ -237,6 +236,47 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 	}
 	return code.Finish()
 }
+
+// outcomes returns the results of all puzzles, from this machine or from a cluster, and what ends that.
+func (f *flags) outcomes(ctx context.Context, all iter.Seq[puzzles.Puzzle], bar inputs.Progress, workers int, solving solve.Options) (
+	results iter.Seq[batch.Outcome[puzzles.Puzzle, puzzles.Result]], closing func() error, err error) {
+	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes}
+	certify := f.check || f.certificates != ""
+	if f.jobs.Given() {
+		v := &jobs.Verify{Options: o, Certify: certify, Checked: f.check, Keep: f.keep, Solving: solving}
+		asker, end, err := v.Open(ctx, &f.jobs)
+		if err != nil {
+			return nil, nil, err
+		}
+		return jobs.Outcomes(ctx, asker, all, v, func(p puzzles.Puzzle) { bar.Advance(p.Bytes) }), end.Close, nil
+	}
+	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
+		defer bar.Advance(p.Bytes)
+		o := o
+		if certify {
+			c := jobs.Certifier{Claim: p.Claim, Check: f.check, Keep: func(c certificates.Certificate, refutes string) error { return f.keep(&p, c, refutes) }}
+			o.Certify = c.Certify
+		}
+		return puzzles.Verify(ctx, solver, p, o), nil
+	}
+	start := func() (*solve.Solver, error) { return solve.New(solving) }
+	return batch.Run(ctx, all, workers, search.Ahead*workers, start, verify), func() error { return nil }, nil
+}
+
+// keep writes a certificate of a puzzle to its file, if files were asked for.
+func (f *flags) keep(p *puzzles.Puzzle, c certificates.Certificate, refutes string) error {
+	if f.certificates == "" {
+		return nil
+	}
+	ending := ".proof"
+	if refutes != "" {
+		ending = ".proof.gz" // refutations are long
+	}
+	return cli.Unwritten(certificates.Write(filepath.Join(f.certificates, puzzleFile(p)+refutes+ending), c))
+}
+
+// puzzleFile returns the beginning of the names of a puzzle's certificate files.
+func puzzleFile(p *puzzles.Puzzle) string { return certificates.FileName(p.Name) }
 
 // code returns the exit code for a puzzle.
 func (f *flags) code(r *puzzles.Result) cli.Code {

@@ -1,0 +1,132 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"goalproof/cluster"
+)
+
+// here answers questions in this process, on several goroutines in any order, through the bytes.
+type here struct {
+	kind    cluster.Kind
+	options []byte
+	lie     func(question, answer []byte) []byte // changes answers; nil: none
+	files   files
+	stats   *Stats
+}
+
+// Stats count what was asked.
+type Stats struct {
+	mu                         sync.Mutex
+	Answers, Unproved, Refused int
+	Bytes                      int
+	Answering, Checking        time.Duration
+	Errors                     []error // of checks
+}
+
+// files are inputs by their digests, which are their paths here.
+type files struct{}
+
+func (files) File(_ context.Context, digest string) (string, error) { return digest, nil }
+
+func (files) Offer(_ context.Context, path string) (string, error) { return path, nil }
+
+// AnswerHere has questions answered in this process until the test ends. An answer that lie changes
+// and that the check refuses is made again without it.
+func AnswerHere(t testing.TB, lie func(question, answer []byte) []byte) *Stats {
+	before, stats := open, &Stats{}
+	open = func(_ context.Context, _ *Flags, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
+		bytes, err := options(files{})
+		return &here{kind: kind, options: bytes, lie: lie, stats: stats}, io.NopCloser(nil), err
+	}
+	t.Cleanup(func() { open = before })
+	return stats
+}
+
+const goroutines = 3
+
+func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[cluster.Answer] {
+	return func(yield func(cluster.Answer) bool) {
+		var all [][]byte
+		for q := range questions {
+			all = append(all, q)
+		}
+		answers := make([]chan cluster.Answer, len(all))
+		for i := range answers {
+			answers[i] = make(chan cluster.Answer, 1)
+		}
+		numbers := make(chan int, len(all))
+		for _, i := range rand.Perm(len(all)) {
+			numbers <- i
+		}
+		close(numbers)
+		ctx, cancel := context.WithCancel(ctx)
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		defer cancel()
+		for range goroutines {
+			wait.Go(func() {
+				need, err := h.kind.Memory(h.options)
+				var a cluster.Answerer
+				if err == nil {
+					a, err = h.kind.Open(ctx, h.options, need, h.files)
+				}
+				for i := range numbers {
+					answer := cluster.Answer{Question: all[i], Err: err}
+					if err == nil {
+						answer = h.answer(ctx, a, all[i], check)
+					}
+					answers[i] <- answer
+				}
+			})
+		}
+		for _, answer := range answers {
+			select {
+			case a := <-answer:
+				if ctx.Err() != nil || !yield(a) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// answer answers a question, and has the answer checked.
+func (h *here) answer(ctx context.Context, a cluster.Answerer, question []byte, check func(question, answer []byte) error) cluster.Answer {
+	begin := time.Now()
+	bytes, err := a.Answer(ctx, question)
+	took := time.Since(begin)
+	if err == nil && h.lie != nil {
+		if lie := h.lie(question, bytes); check(question, lie) == nil {
+			bytes = lie
+		}
+	}
+	begin = time.Now()
+	var wrong error
+	if err == nil {
+		wrong = check(question, bytes)
+	}
+	h.stats.mu.Lock()
+	defer h.stats.mu.Unlock()
+	h.stats.Answers++
+	h.stats.Bytes += len(bytes)
+	h.stats.Answering += took
+	h.stats.Checking += time.Since(begin)
+	switch {
+	case errors.Is(wrong, cluster.ErrUnproved):
+		h.stats.Unproved++
+	case wrong != nil && ctx.Err() == nil:
+		h.stats.Refused++
+		h.stats.Errors = append(h.stats.Errors, wrong)
+	}
+	return cluster.Answer{Question: question, Bytes: bytes, Took: took, Err: err}
+}

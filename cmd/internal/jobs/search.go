@@ -1,0 +1,98 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"goalproof/answer"
+	"goalproof/cluster"
+	"goalproof/internal/memory"
+	"goalproof/solve"
+	"goalproof/tables/endgame"
+)
+
+// Search is what the questions of a run are answered with, the same on every machine.
+type Search struct {
+	Algorithm solve.Algorithm
+	Nodes     uint64 // the limit of a question
+	Facts     bool   // facts and notes for a store travel with the answers
+	Tables    bool   // endgame tables are asked: those that are part of the program, and
+	Endgames  []Table
+}
+
+// Table is a file of an endgame table.
+type Table struct {
+	Name   string // of its class, for messages
+	Digest string
+}
+
+// searchOf returns the search of solvers with these options and a limit in nodes, after it has
+// offered the files of their endgame tables.
+func searchOf(ctx context.Context, o solve.Options, nodes uint64, offer cluster.Offerer) (s Search, err error) {
+	s = Search{Algorithm: o.Algorithm, Nodes: nodes, Facts: o.Store != nil, Tables: o.Endgames != nil}
+	for _, path := range o.Endgames.Files() {
+		digest, err := offer.Offer(ctx, path)
+		if err != nil {
+			return s, err
+		}
+		s.Endgames = append(s.Endgames, Table{path, digest})
+	}
+	return s, nil
+}
+
+// limit is that of a question.
+func (s *Search) limit() answer.Limit { return answer.Limit{Nodes: s.Nodes} }
+
+// memory returns how many bytes it takes to answer questions.
+func (s *Search) memory() (uint64, error) {
+	if s.Nodes < 1 || s.Nodes > memory.MostNodes {
+		return 0, fmt.Errorf("a limit of %d nodes: it is 1 to %d", s.Nodes, uint64(memory.MostNodes))
+	}
+	need := memory.SolverProcess(solve.Options{Algorithm: s.Algorithm}.ForNodes(s.Nodes, 1).Memory, 1)
+	if len(s.Endgames) > 0 {
+		need += memory.Endgames / 8
+	}
+	return need, nil
+}
+
+// searcher is what a worker answers with.
+type searcher struct {
+	solver   *solve.Solver
+	facts    *collector // nil: none are collected
+	endgames *endgame.Tables
+}
+
+// open makes what answers.
+func (s *Search) open(ctx context.Context, inputs cluster.Inputs) (*searcher, error) {
+	w := &searcher{}
+	o := solve.Options{Algorithm: s.Algorithm}.ForNodes(s.Nodes, 1)
+	if s.Tables {
+		var paths []string
+		for _, t := range s.Endgames {
+			path, err := inputs.File(ctx, t.Digest)
+			if err != nil {
+				return nil, fmt.Errorf("the endgame table %s: %w", t.Name, err)
+			}
+			paths = append(paths, path)
+		}
+		var err error
+		if w.endgames, err = endgame.OpenFiles(paths, memory.Endgames/8); err != nil {
+			return nil, err
+		}
+		o.Endgames = w.endgames
+	}
+	if s.Facts {
+		w.facts = &collector{}
+		o.Store = w.facts
+	}
+	solver, err := solve.New(o)
+	w.solver = solver
+	return w, err
+}
+
+// begin begins with a question.
+func (w *searcher) begin() {
+	if w.facts != nil {
+		w.facts.begin()
+	}
+}

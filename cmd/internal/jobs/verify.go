@@ -1,0 +1,229 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"goalproof/answer"
+	"goalproof/arimaa/notation"
+	"goalproof/cluster"
+	"goalproof/cmd/internal/certificates"
+	"goalproof/proof"
+	"goalproof/puzzles"
+	"goalproof/solve"
+)
+
+// verifying are the options of a run that verifies puzzles.
+type verifying struct {
+	Search
+	WinIn    int
+	Describe bool
+	Certify  bool // make the certificates that the user asks for
+	Check    bool // and check them
+}
+
+// verification is the question about a puzzle.
+type verification struct {
+	Position string
+	Claim    int
+	Solution string
+}
+
+// verified is its answer.
+type verified struct {
+	Found      puzzles.Findings
+	Win        string `json:",omitempty"` // the certificate of the win that the user asks for
+	Refutation string `json:",omitempty"` // the same of the claim
+	Proof      string `json:",omitempty"` // a certificate of the win, where Win is none
+	Unproved   bool   `json:",omitempty"` // there is none
+	Facts      Facts
+}
+
+// verifyKind is the kind of questions of verify.
+var verifyKind = cluster.Kind{Name: "verify", Open: openAnswerer[verifying, *verifying], Memory: memoryOf[verifying, *verifying]}
+
+// options are those of [puzzles.Verify] for a puzzle. Unusual positions have been refused before.
+func (o *verifying) options() puzzles.Options {
+	return puzzles.Options{WinIn: o.WinIn, Limit: o.limit(), Unusual: true, Describe: o.Describe}
+}
+
+// puzzle reads a question.
+func (o *verifying) puzzle(question []byte) (p puzzles.Puzzle, err error) {
+	var q verification
+	if err := read(question, &q); err != nil {
+		return p, err
+	}
+	p = puzzles.Puzzle{Claim: q.Claim, Solution: q.Solution}
+	if p.Position, err = notation.ParsePosition(q.Position); err != nil {
+		return p, err
+	}
+	options := o.options()
+	if r, refused := options.Refuses(p); refused {
+		return p, r.Err
+	}
+	return p, nil
+}
+
+func (o *verifying) answer(ctx context.Context, w *searcher, question []byte) (any, error) {
+	p, err := o.puzzle(question)
+	if err != nil {
+		return nil, err
+	}
+	a, options := &verified{}, o.options()
+	if o.Certify {
+		c := Certifier{Claim: p.Claim, Check: o.Check, Keep: func(c certificates.Certificate, refutes string) (err error) {
+			to := &a.Win
+			if refutes != "" {
+				to = &a.Refutation
+			}
+			*to, err = text(c)
+			return err
+		}}
+		options.Certify = c.Certify
+	}
+	var r puzzles.Result
+	r, a.Found, err = puzzles.Find(ctx, w.solver, p, options)
+	if err != nil {
+		return nil, err
+	}
+	a.Facts = w.facts.found()
+	if r.Verdict == answer.Proved && !a.Found.Tabled && a.Win == "" {
+		first, _, _ := p.Position.Decode(a.Found.Line[0])
+		a.Proof, err = w.prove(ctx, o.Nodes, solve.Question{Position: p.Position, Deepest: r.Within}, r.Within, first)
+		a.Unproved = a.Proof == ""
+	}
+	return a, err
+}
+
+// Verify puts the questions of the command verify.
+type Verify struct {
+	Options puzzles.Options // the limit is one in nodes
+	Certify bool            // make certificates
+	Checked bool            // and check them
+	// Keep takes the certificates of a puzzle, as [Certifier] does. Nil: none are kept.
+	Keep func(p *puzzles.Puzzle, c certificates.Certificate, refutes string) error
+	// Solving are the options of the solvers. Their store, if there is one, takes the facts.
+	Solving solve.Options
+}
+
+// Open begins a run.
+func (v *Verify) Open(ctx context.Context, f *Flags) (cluster.Asker, io.Closer, error) {
+	return f.Open(ctx, verifyKind, func(offer cluster.Offerer) (any, error) {
+		s, err := searchOf(ctx, v.Solving, v.Options.Limit.Nodes, offer)
+		return &verifying{Search: s, WinIn: v.Options.WinIn, Describe: v.Options.Describe, Certify: v.Certify, Check: v.Checked}, err
+	})
+}
+
+// Question implements [Questions].
+func (v *Verify) Question(p puzzles.Puzzle) ([]byte, error) {
+	if _, refused := v.Options.Refuses(p); refused {
+		return nil, nil
+	}
+	return json.Marshal(verification{p.Position.String(), p.Claim, p.Solution})
+}
+
+// Here implements [Questions].
+func (v *Verify) Here(p puzzles.Puzzle) (puzzles.Result, error) {
+	r, _ := v.Options.Refuses(p)
+	return r, nil
+}
+
+// read reads an answer, and returns the result and the certificates that it has.
+func (v *Verify) read(p puzzles.Puzzle, data []byte) (a verified, r puzzles.Result, c *proof.Certificate, refutation *proof.Refutation, err error) {
+	if err := unpack(data, &a); err != nil {
+		return a, r, nil, nil, err
+	}
+	options := v.Options
+	if v.Certify {
+		options.Certify = (&Certifier{}).Certify // it is only asked for
+	}
+	if r, err = a.Found.Result(p, options, v.Solving.Endgames); err != nil {
+		return a, r, nil, nil, err
+	}
+	if text := cmp.Or(a.Win, a.Proof); text != "" {
+		if r.Verdict != answer.Proved || a.Win != "" && !v.Certify {
+			return a, r, nil, nil, errors.New("a certificate that nobody wants")
+		}
+		first, _, _ := p.Position.Decode(a.Found.Line[0])
+		w := win{position: p.Position, turns: r.Within, turn: first}
+		if c, err = w.read(text); err != nil {
+			return a, r, nil, nil, err
+		}
+	}
+	if n := refuted(r.Verdict, r.Bounds, p.Claim); a.Refutation != "" {
+		if _, refutation, err = proof.Read(strings.NewReader(a.Refutation), "refutation"); err != nil {
+			return a, r, nil, nil, err
+		}
+		if refutation == nil || !v.Certify || refutation.Turns != n || refutation.Position != p.Position.String() {
+			return a, r, nil, nil, errors.New("the refutation is one of something else")
+		}
+	}
+	switch certified := r.Certificate != puzzles.NoCertificate; {
+	case certified && r.Verdict == answer.Proved && a.Win == "", certified && r.Verdict == answer.Disproved && (refutation == nil || refutation.Turns != r.Refuted),
+		certified && v.Checked != (r.Certificate != puzzles.Written), certified && r.Verdict == answer.Proved && r.Certificate == puzzles.Sampled:
+		return a, r, nil, nil, fmt.Errorf("the certificate is %q, and it is not there", string(r.Certificate))
+	}
+	return a, r, c, refutation, nil
+}
+
+// sample is the number of replies of a refutation that are checked.
+const sample = 50
+
+// Check implements [Questions].
+func (v *Verify) Check(ctx context.Context, question, data []byte) error {
+	o := verifying{Search: Search{Nodes: v.Options.Limit.Nodes}, WinIn: v.Options.WinIn}
+	p, err := o.puzzle(question)
+	if err != nil {
+		return err
+	}
+	a, r, c, refutation, err := v.read(p, data)
+	if err != nil {
+		return err
+	}
+	if err := a.Facts.check(); err != nil {
+		return err
+	}
+	if refutation != nil {
+		if _, _, err := refutation.CheckSample(ctx, sample, rand.Uint64(), nil); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c != nil:
+		return c.Check(ctx, nil)
+	case r.Verdict == answer.Proved && !a.Found.Tabled:
+		return missing(a.Unproved)
+	}
+	return nil
+}
+
+// Result implements [Questions].
+func (v *Verify) Result(p puzzles.Puzzle, answer cluster.Answer) (puzzles.Result, error) {
+	a, r, c, refutation, err := v.read(p, answer.Bytes)
+	if err == nil {
+		err = a.Facts.keep(v.Solving.Store)
+	}
+	if err != nil {
+		return r, err
+	}
+	r.Time = answer.Took
+	if v.Keep == nil {
+		return r, nil
+	}
+	if c != nil && a.Win != "" {
+		err = v.Keep(&p, c, "")
+	}
+	if refutation != nil && err == nil {
+		err = v.Keep(&p, refutation, refutes(refutation.Turns))
+	}
+	if err != nil {
+		r.Certificate, r.Err = puzzles.NoCertificate, fmt.Errorf("%s: certificate: %w", p.Label(), err)
+	}
+	return r, nil
+}

@@ -1,0 +1,328 @@
+package puzzles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/dfpns"
+	"goalproof/goal"
+	"goalproof/proof"
+	"goalproof/puzzles/describe"
+	"goalproof/solve"
+	"goalproof/tables/endgame"
+)
+
+// Findings are what a solver found out about a puzzle, but for the time it took: with the puzzle and
+// the options they are the whole [Result]. They are written as JSON. Turns are codes
+// (arimaa.Turn.Code).
+type Findings struct {
+	Verdict       answer.Verdict
+	answer.Bounds                   // of the least number of turns
+	Stop          answer.Stop       `json:",omitempty"`
+	Listing       answer.Stop       `json:",omitempty"`
+	Solutions     []foundTurn       `json:",omitempty"`
+	Line          []uint32          `json:",omitempty"`
+	Value         endgame.Value     `json:",omitempty"` // by an endgame table, if Tabled
+	Tabled        bool              `json:",omitempty"`
+	Refutation    []uint32          `json:",omitempty"`
+	Description   *foundDescription `json:",omitempty"`
+	Undescribed   answer.Stop       `json:",omitempty"`
+	Certificate   Certificate       `json:",omitempty"`
+	Uncertified   answer.Stop       `json:",omitempty"`
+	Failed        string            `json:",omitempty"` // why there is no certificate, for good
+	TooMany       bool              `json:",omitempty"` // it is that there are too many replies
+}
+
+// foundTurn is a first turn that keeps the win.
+type foundTurn struct {
+	Turn      uint32
+	Essential bool `json:",omitempty"`
+}
+
+// foundDescription is a [describe.Puzzle], without what follows from the solutions.
+type foundDescription struct {
+	Solutions                []foundThemes // the essential ones
+	Turns, Threats           int
+	NearTries, SingleDefence int
+	Replies, Longest         int
+	Stop                     answer.Stop `json:",omitempty"`
+}
+
+type foundThemes struct {
+	Themes    describe.Themes
+	Threatens int
+}
+
+// Find is [Verify] for a puzzle that is not refused, and returns the findings as well. The error is
+// that of the solver; no certificate is no error.
+func Find(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result, found Findings, err error) {
+	r, f := verify(ctx, s, p, o)
+	if f.broken != nil {
+		return r, found, f.broken
+	}
+	a := &f.answer
+	found = Findings{Verdict: a.Verdict, Bounds: a.Bounds, Stop: a.Stop, Listing: a.Listing, Value: a.Value, Tabled: a.Tabled,
+		Undescribed: f.undescribed, Certificate: r.Certificate, Uncertified: f.uncertified}
+	for i := range a.Solutions {
+		found.Solutions = append(found.Solutions, foundTurn{a.Solutions[i].Turn.Code(), a.Solutions[i].Essential})
+	}
+	found.Line, found.Refutation = codesOf(a.Line), codesOf(f.refutation)
+	if z := r.Description; z != nil {
+		d := &foundDescription{Turns: z.Turns, Threats: z.Threats, NearTries: z.NearTries, SingleDefence: z.SingleDefence,
+			Replies: z.Replies, Longest: z.Longest, Stop: z.Stop}
+		for i := range z.Solutions {
+			d.Solutions = append(d.Solutions, foundThemes{z.Solutions[i].Themes, z.Solutions[i].Threatens})
+		}
+		found.Description = d
+	}
+	if f.failed != nil {
+		found.Failed, found.TooMany = f.failed.Error(), errors.Is(f.failed, proof.ErrTooManyReplies)
+	}
+	return r, found, nil
+}
+
+// codesOf returns the codes of the turns of a line.
+func codesOf(line []solve.Ply) (codes []uint32) {
+	for i := range line {
+		codes = append(codes, line[i].Turn.Code())
+	}
+	return codes
+}
+
+// stopped reports whether a search with a limit in nodes alone may have stopped for a reason.
+func stopped(s answer.Stop) bool { return s == answer.Nodes || s == answer.Memory }
+
+// Result returns the result of a puzzle that is not refused, given what was found, with the options
+// and the endgame tables of the search, which had a limit in nodes. The findings may come from
+// anybody: the error says what cannot be true of them. What is said of a win is right if there is a
+// certificate of it; the rest is possible.
+func (f *Findings) Result(p Puzzle, o Options, ts *endgame.Tables) (r Result, err error) {
+	a, err := f.answer(&p, &o, ts)
+	if err != nil {
+		return r, err
+	}
+	r = Result{Puzzle: p}
+	r.answer(a)
+	given := r.judgeSolution(a)
+	if err := f.refutes(&r, &a, given); err != nil {
+		return r, err
+	}
+	if o.Describe {
+		if r.Description, err = f.describe(&a, &p); err != nil {
+			return r, err
+		}
+		r.described(f.Undescribed)
+	}
+	if f.Undescribed != answer.Finished && (!o.Describe || r.Description != nil || !r.Listed || !stopped(f.Undescribed)) {
+		return r, errors.New("there is no reason why a description is missing")
+	}
+	return r, f.certified(&r, &o)
+}
+
+// answer returns what the solver answered.
+func (f *Findings) answer(p *Puzzle, o *Options, ts *endgame.Tables) (a solve.Answer, err error) {
+	a = solve.Answer{Verdict: f.Verdict, Bounds: f.Bounds, Stop: f.Stop, Listing: f.Listing, Value: f.Value, Tabled: f.Tabled}
+	if err := f.bounds(o.deepest(p.Claim)); err != nil {
+		return a, err
+	}
+	if v, known := ts.Probe(&p.Position.Board, p.Position.Side()); f.Tabled && (!known || v != f.Value) || !f.Tabled && f.Value != 0 {
+		return a, errors.New("the endgame tables say something else")
+	}
+	if n, wins := f.Value.Win(); f.Tabled && (f.Verdict == answer.Unknown || wins && n <= o.deepest(p.Claim) && f.Within != n) {
+		return a, errors.New("the endgame tables give another number of turns")
+	}
+	met := map[arimaa.Position]bool{}
+	for _, s := range f.Solutions {
+		t, after, ok := p.Position.Decode(s.Turn)
+		if !ok || met[after] {
+			return a, fmt.Errorf("solution %d is no turn, or there twice", s.Turn)
+		}
+		met[after] = true
+		a.Solutions = append(a.Solutions, dfpns.Solution{Turn: t, After: after, Essential: s.Essential})
+	}
+	if err := f.listed(&a); err != nil {
+		return a, err
+	}
+	if a.Line, err = readLine(p.Position, f.Line, f.Within); err != nil {
+		return a, err
+	}
+	if f.Verdict != answer.Proved {
+		return a, nil
+	}
+	if first, _ := p.Position.Try(a.Line[0].Turn); f.Listing == answer.Finished && !met[first] {
+		return a, errors.New("the line does not begin with a solution")
+	}
+	return a, nil
+}
+
+// bounds checks the verdict on a win within so many turns, its bounds, and why more is not known.
+func (f *Findings) bounds(deepest int) error {
+	possible := f.Within >= 0 && f.Refuted >= 0
+	switch f.Verdict {
+	case answer.Proved:
+		possible = possible && f.Within > f.Refuted && f.Within <= deepest
+		switch exact := f.Exact(); {
+		case exact:
+			possible = possible && f.Stop == answer.Finished && (f.Listing == answer.Finished || stopped(f.Listing))
+		default:
+			possible = possible && stopped(f.Stop) && f.Listing == f.Stop
+		}
+	case answer.Disproved:
+		possible = possible && f.Within == 0 && f.Refuted == deepest && f.Stop == answer.Finished && f.Listing == answer.Finished
+	case answer.Unknown:
+		possible = possible && f.Within == 0 && f.Refuted < deepest && stopped(f.Stop) && f.Listing == answer.Finished
+	default:
+		possible = false
+	}
+	if !possible {
+		return fmt.Errorf("the verdict %d with the bounds %+v, stopped by %d and %d, cannot be", f.Verdict, f.Bounds, f.Stop, f.Listing)
+	}
+	return nil
+}
+
+// listed checks which solutions there are.
+func (f *Findings) listed(a *solve.Answer) error {
+	switch complete := f.Verdict == answer.Proved && f.Listing == answer.Finished; {
+	case len(a.Solutions) > 0 && !(f.Verdict == answer.Proved && f.Exact()):
+		return errors.New("there are solutions without a shortest win")
+	case complete && a.Essential() == 0:
+		return errors.New("no solution is essential")
+	case !complete && a.Essential() > 0:
+		return errors.New("a solution is essential though not all are known")
+	}
+	return nil
+}
+
+// readLine reads a line, which begins with a win of the side to move within so many turns, or is
+// empty for 0.
+func readLine(p arimaa.Position, codes []uint32, within int) (line []solve.Ply, err error) {
+	if within == 0 != (len(codes) == 0) || len(codes) > max(2*within-1, 0) {
+		return nil, fmt.Errorf("a line of %d turns for a win in %d", len(codes), within)
+	}
+	attacker := p.Side()
+	for i, code := range codes {
+		t, after, ok := p.Decode(code)
+		if !ok || i > 0 && line[i-1].Outcome.Over() {
+			return nil, fmt.Errorf("turn %d of a line is not legal", i+1)
+		}
+		o := after.Board.Ended(p.Side())
+		if o.Over() && o.Winner != attacker {
+			return nil, errors.New("the opponent wins a line")
+		}
+		line = append(line, solve.Ply{Before: p, Turn: t, Outcome: o})
+		p = after
+	}
+	if within == 1 && !line[0].Outcome.Over() || len(codes) == max(2*within-1, 0) && within > 0 && !line[len(line)-1].Outcome.Over() {
+		return nil, errors.New("a line does not end with the win")
+	}
+	return line, nil
+}
+
+// refutes adds the refutation of the given solution, or of a threat, to the result.
+func (f *Findings) refutes(r *Result, a *solve.Answer, given arimaa.Turn) error {
+	if len(f.Refutation) == 0 {
+		return nil
+	}
+	turns := r.refutable(given)
+	if turns == 0 || len(f.Refutation) > 2 {
+		return errors.New("there is nothing to refute")
+	}
+	p := r.Puzzle.Position
+	t, after, ok := p.Decode(f.Refutation[0])
+	var d goal.Detector
+	switch threatens := false; {
+	case !ok, given.Len() > 0 && t.Code() != given.Code():
+		return errors.New("another turn is refuted than the given solution")
+	case given.Len() == 0:
+		if _, threatens = d.Threat(&after); !threatens {
+			return errors.New("the turn that is refuted is no threat")
+		}
+	}
+	plies := []solve.Ply{{Before: p, Turn: t, Outcome: after.Board.Ended(p.Side())}}
+	if o := plies[0].Outcome; o.Over() && o.Winner == p.Side() || len(f.Refutation) == 1 && turns > 1 && !o.Over() || o.Over() && len(f.Refutation) > 1 {
+		return errors.New("the refutation does not refute")
+	}
+	if len(f.Refutation) == 2 {
+		reply, next, ok := after.Decode(f.Refutation[1])
+		o := next.Board.Ended(after.Side())
+		if !ok || o.Over() && o.Winner == p.Side() {
+			return errors.New("the reply of a refutation is no turn, or loses")
+		}
+		if !o.Over() && turns > 1 {
+			if _, wins := d.CanWin(&next, &next.Board); wins {
+				return errors.New("the reply of a refutation does not hold")
+			}
+		}
+		plies = append(plies, solve.Ply{Before: after, Turn: reply, Outcome: o})
+	}
+	r.show(a, turns, given.Len() > 0, plies)
+	return nil
+}
+
+// describe returns the description of a win.
+func (f *Findings) describe(a *solve.Answer, p *Puzzle) (*describe.Puzzle, error) {
+	d := f.Description
+	if d == nil {
+		return nil, nil
+	}
+	if a.Verdict != answer.Proved || !a.Exact() || a.Listing != answer.Finished || len(d.Solutions) != a.Essential() ||
+		min(d.Turns, d.Threats, d.NearTries, d.SingleDefence, d.Replies) < 0 || d.Longest < -1 || d.Longest > d.Replies ||
+		d.SingleDefence > d.NearTries || d.Turns < len(a.Solutions) || d.Threats > d.Turns || d.Stop != answer.Finished && !stopped(d.Stop) {
+		return nil, errors.New("the description cannot be that of the win")
+	}
+	z := &describe.Puzzle{N: a.Within, Counts: describe.Counts{Turns: d.Turns, Winning: len(a.Solutions), Threats: d.Threats},
+		NearTries: d.NearTries, SingleDefence: d.SingleDefence, Replies: d.Replies, Longest: d.Longest, Stop: d.Stop, Themes: ^describe.Themes(0)}
+	for i := range a.Solutions {
+		s := &a.Solutions[i]
+		if !s.Essential {
+			continue
+		}
+		if !s.After.Board.Ended(p.Position.Side()).Over() && a.Within == 1 {
+			return nil, errors.New("a solution does not win at once")
+		}
+		of := d.Solutions[len(z.Solutions)]
+		if of.Themes&^describe.All != 0 || of.Threatens < 0 || of.Threatens >= max(a.Within, 1) {
+			return nil, errors.New("there are no such themes")
+		}
+		z.Solutions = append(z.Solutions, describe.Solution{Turn: s.Turn, After: s.After, Themes: of.Themes, Threatens: of.Threatens})
+		z.Themes &= of.Themes
+	}
+	z.Steps = z.Solutions[0].Turn.Len()
+	return z, nil
+}
+
+// certified adds the state of the certificate to the result.
+func (f *Findings) certified(r *Result, o *Options) error {
+	states := 0
+	for _, one := range []bool{f.Certificate != NoCertificate, f.Uncertified != answer.Finished, f.Failed != ""} {
+		if one {
+			states++
+		}
+	}
+	asked := o.Certify != nil && r.Verdict != answer.Unknown
+	switch {
+	case f.TooMany && f.Failed == "", states > 1, states > 0 && !asked, f.Uncertified != answer.Finished && f.Uncertified != answer.Nodes:
+		return errors.New("the certificate is in no state that there is")
+	case f.Certificate != NoCertificate && f.Certificate != Accepted && f.Certificate != Written && f.Certificate != Sampled:
+		return fmt.Errorf("the certificate is %q", string(f.Certificate))
+	}
+	r.Certificate = f.Certificate
+	why := findings{uncertified: f.Uncertified}
+	if f.Failed != "" {
+		why.failed = errors.New(notation.Legible(f.Failed))
+		if f.TooMany {
+			why.failed = &tooMany{why.failed}
+		}
+	}
+	r.uncertified(&why)
+	return nil
+}
+
+// tooMany is an error that says that there are too many replies.
+type tooMany struct{ error }
+
+func (e *tooMany) Is(target error) bool { return target == proof.ErrTooManyReplies }
