@@ -108,8 +108,11 @@ func (f *farm) work(name string, k Kind, slots int) (stop func()) {
 	boss := connected(f.t, f.dir, "")
 	if name == FirstWorker {
 		key = KeyFile(f.dir, FirstWorker)
-	} else if k, err := boss.Add(f.ctx, name); err == nil {
+	} else {
+		k, err := NewKey(name)
+		require.NoError(f.t, err)
 		require.NoError(f.t, k.Write(key))
+		require.NoError(f.t, boss.Add(f.ctx, k))
 	}
 	c := connected(f.t, f.s.Address(), key)
 	ctx, cancel := context.WithCancel(f.ctx)

@@ -17,6 +17,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/signature"
 	"goalproof/engine"
 	"goalproof/solve"
 	"goalproof/solve/report"
@@ -110,24 +111,24 @@ func (w measuredWriter) write(m measured) error {
 func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) error {
 	w.head("question", "answer")
 	total := measured{Name: "total"}
-	for _, b := range benchmarks {
-		p, err := notation.ParsePosition(b.board)
+	for _, b := range signature.Solver {
+		p, err := notation.ParsePosition(b.Board)
 		if err != nil {
-			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.Name, err))
 		}
 		solver.Forget()
-		a, err := solver.Solve(ctx, solve.Question{Position: p, Deepest: b.n, NoLine: true})
+		a, err := solver.Solve(ctx, solve.Question{Position: p, Deepest: b.Turns, NoLine: true})
 		if err != nil {
-			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.Name, err))
 		}
-		m := measured{Name: b.name, WinIn: b.n, Verdict: a.Verdict.String(), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
+		m := measured{Name: b.Name, WinIn: b.Turns, Verdict: a.Verdict.String(), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
 		total.Nodes += m.Nodes
 		total.Seconds += m.Seconds
 		if err := w.write(m); err != nil {
 			return err
 		}
 		if a.Verdict == answer.Unknown {
-			return cli.Exit(cli.Unknown, fmt.Errorf("%s: %v", b.name, a.Stop))
+			return cli.Exit(cli.Unknown, fmt.Errorf("%s: %v", b.Name, a.Stop))
 		}
 	}
 	return w.write(total)
@@ -140,25 +141,25 @@ func benchEngine(ctx context.Context, o engine.Options, w measuredWriter) error 
 		return fmt.Errorf("--memory: %w", err)
 	}
 	w.head("position", "score")
-	total := measured{Name: "total", Depth: engineDepth}
-	for _, b := range slices.Concat(engineBenchmarks, benchmarks) {
-		p, err := notation.ParsePosition(b.board)
+	total := measured{Name: "total", Depth: signature.EngineDepth}
+	for _, b := range slices.Concat(signature.Engine, signature.Solver) {
+		p, err := notation.ParsePosition(b.Board)
 		if err != nil {
-			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.Name, err))
 		}
 		e.Forget()
-		r, err := e.Search(ctx, arimaa.NewGame(p, 2), engine.Limits{Depth: engineDepth}, nil)
+		r, err := e.Search(ctx, arimaa.NewGame(p, 2), engine.Limits{Depth: signature.EngineDepth}, nil)
 		if err != nil {
-			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.Name, err))
 		}
-		m := measured{Name: b.name, Depth: r.Depth, Score: &r.Score, Nodes: r.Nodes, Seconds: r.Time.Seconds()}
+		m := measured{Name: b.Name, Depth: r.Depth, Score: &r.Score, Nodes: r.Nodes, Seconds: r.Time.Seconds()}
 		total.Nodes += m.Nodes
 		total.Seconds += m.Seconds
 		if err := w.write(m); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
-			return cli.Exit(cli.Unknown, fmt.Errorf("%s: interrupted", b.name))
+			return cli.Exit(cli.Unknown, fmt.Errorf("%s: interrupted", b.Name))
 		}
 	}
 	return w.write(total)

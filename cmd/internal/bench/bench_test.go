@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/signature"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
@@ -19,10 +20,11 @@ func TestBenchSameNodes(t *testing.T) {
 	for _, c := range []struct {
 		args  []string
 		rows  int
+		nodes uint64
 		twice bool
 	}{
-		{[]string{"--json", "--memory", "64MiB"}, len(benchmarks), true},
-		{[]string{"--json", "--engine", "--memory", "64MiB"}, len(benchmarks) + len(engineBenchmarks), boards.Large},
+		{[]string{"--json", "--memory", "64MiB"}, len(signature.Solver), signature.SolverNodes, true},
+		{[]string{"--json", "--engine", "--memory", "64MiB"}, len(signature.Solver) + len(signature.Engine), signature.EngineNodes, boards.Large},
 	} {
 		var runs [2][]measured
 		for i := range runs {
@@ -45,6 +47,9 @@ func TestBenchSameNodes(t *testing.T) {
 			}
 			if len(runs[i]) != c.rows+1 {
 				t.Fatalf("%v: %d rows, want %d and a total", c.args, len(runs[i]), c.rows)
+			}
+			if n := runs[i][c.rows].Nodes; n != c.nodes {
+				t.Errorf("%v: %d nodes, and the signature says %d", c.args, n, c.nodes)
 			}
 		}
 		if d := cmp.Diff(runs[0], runs[1]); d != "" {

@@ -2,15 +2,23 @@ package jobs
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"goalproof/cluster"
+	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/signature"
+	"goalproof/internal/files"
 )
 
 // Flags are the flags that have a cluster of machines answer.
@@ -20,11 +28,12 @@ type Flags struct {
 	Dir       string // --run
 	Untrusted bool
 	flags     *pflag.FlagSet
+	t         cli.Terminal
 }
 
 // Register adds the flags.
-func (f *Flags) Register(flags *pflag.FlagSet) {
-	f.flags = flags
+func (f *Flags) Register(flags *pflag.FlagSet, t cli.Terminal) {
+	f.flags, f.t = flags, t
 	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` answer (see goalproof help cluster)")
 	flags.StringVar(&f.Key, "key", "", "`file` with your key of the cluster")
 	flags.StringVar(&f.Dir, "run", "", "`directory` for the answers of this run; with an earlier one it continues")
@@ -69,6 +78,72 @@ func (f *Flags) Open(ctx context.Context, kind cluster.Kind, options func(cluste
 }
 
 // open begins a run; tests replace it.
-var open = func(context.Context, *Flags, cluster.Kind, func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
-	return nil, nil, errors.New("--cluster: this program has no coordinator")
+var open = func(ctx context.Context, f *Flags, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
+	say := func(text string) { fmt.Fprintf(f.t.Err, "goalproof: %s\n", text) }
+	c, err := cluster.Connect(ctx, f.URL, f.Key, say)
+	if err != nil {
+		return nil, nil, cli.Exit(cli.BadInput, err)
+	}
+	r, err := f.begin(ctx, c, kind, options, say)
+	if err != nil {
+		c.Close()
+		return nil, nil, err
+	}
+	return r, &connected{r, c}, nil
+}
+
+// begin begins a run over a connection.
+func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error), say func(string)) (*cluster.Run, error) {
+	if c.Key.Name != cluster.Coordinator {
+		return nil, cli.Exit(cli.BadInput, fmt.Errorf("--key: the key of worker %s may not ask questions; give that of the coordinator, keys/coordinator.key in the directory of goalproof serve", c.Key.Name))
+	}
+	dir := f.Dir
+	if dir == "" {
+		data, err := cluster.DefaultDir()
+		if err != nil {
+			return nil, err
+		}
+		here, _ := os.Getwd()
+		sum := sha256.Sum256([]byte(here + "\n" + f.t.Command))
+		dir = filepath.Join(filepath.Dir(data), "runs", hex.EncodeToString(sum[:8]))
+	}
+	inputs := cluster.NewStore(c, filepath.Join(dir, "inputs"))
+	about, err := options(inputs)
+	if err != nil {
+		return nil, err
+	}
+	need, err := kind.Memory(about)
+	if err != nil {
+		return nil, err
+	}
+	trust := cluster.Trusted
+	if f.Untrusted {
+		trust = cluster.Untrusted
+	}
+	r, err := cluster.Begin(ctx, c, cluster.RunOptions{
+		Dir: dir, Command: f.t.Command, Kind: kind, Options: about, Version: signature.Version(), Signature: signature.Of(),
+		Trust: trust, Memory: need, Inputs: inputs, Say: say,
+	})
+	switch {
+	case errors.Is(err, cluster.ErrOtherRun), errors.Is(err, files.ErrInUse):
+		return nil, cli.Exit(cli.BadInput, err)
+	case err != nil:
+		return nil, cli.Unwritten(err)
+	}
+	return r, nil
+}
+
+// connected is a run with its connection.
+type connected struct {
+	run *cluster.Run
+	c   *cluster.Conn
+}
+
+// Close ends the run.
+func (c *connected) Close() error {
+	defer c.c.Close()
+	if err := c.run.Close(); err != nil {
+		return cli.Exit(cli.Internal, err)
+	}
+	return nil
 }

@@ -18,7 +18,7 @@ type here struct {
 	kind    cluster.Kind
 	options []byte
 	lie     func(question, answer []byte) []byte // changes answers; nil: none
-	files   files
+	offered   offered
 	stats   *Stats
 }
 
@@ -31,19 +31,19 @@ type Stats struct {
 	Errors                     []error // of checks
 }
 
-// files are inputs by their digests, which are their paths here.
-type files struct{}
+// offered are inputs by their digests, which are their paths here.
+type offered struct{}
 
-func (files) File(_ context.Context, digest string) (string, error) { return digest, nil }
+func (offered) File(_ context.Context, digest string) (string, error) { return digest, nil }
 
-func (files) Offer(_ context.Context, path string) (string, error) { return path, nil }
+func (offered) Offer(_ context.Context, path string) (string, error) { return path, nil }
 
 // AnswerHere has questions answered in this process until the test ends. An answer that lie changes
 // and that the check refuses is made again without it.
 func AnswerHere(t testing.TB, lie func(question, answer []byte) []byte) *Stats {
 	before, stats := open, &Stats{}
 	open = func(_ context.Context, _ *Flags, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
-		bytes, err := options(files{})
+		bytes, err := options(offered{})
 		return &here{kind: kind, options: bytes, lie: lie, stats: stats}, io.NopCloser(nil), err
 	}
 	t.Cleanup(func() { open = before })
@@ -76,7 +76,7 @@ func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(q
 				need, err := h.kind.Memory(h.options)
 				var a cluster.Answerer
 				if err == nil {
-					a, err = h.kind.Open(ctx, h.options, need, h.files)
+					a, err = h.kind.Open(ctx, h.options, need, h.offered)
 				}
 				for i := range numbers {
 					answer := cluster.Answer{Question: all[i], Err: err}

@@ -70,7 +70,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	help.Group(flags, help.Output, "check", "certificates", "describe", "html", "all", "json")
 	f.search.RegisterStore(flags, t)
 	f.search.RegisterEndgames(flags, t)
-	f.jobs.Register(flags)
+	f.jobs.Register(flags, t)
 }
 
 // Command returns the command verify.

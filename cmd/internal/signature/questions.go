@@ -1,15 +1,15 @@
-package bench
+package signature
 
-// benchmark is a question whose answer takes work.
-type benchmark struct {
-	name  string
-	board string
-	n     int
+// Question is a question whose answer takes work.
+type Question struct {
+	Name  string
+	Board string
+	Turns int // of the win that is looked for
 }
 
-// benchmarks is a fixed set: few pieces and many, proved and disproved, two turns and three. The
-// boards are composed, drawn at random, or come from games of random turns.
-var benchmarks = []benchmark{
+// Solver is a fixed set of questions: few pieces and many, proved and disproved, two turns and
+// three. The boards are composed, drawn at random, or come from games of random turns.
+var Solver = []Question{
 	{"camel and crowd", "g [ mr D M  r     D       r           c          R           R     ]", 2},
 	{"far from home", "g [CEm  r       c        d rCH H            R   R          R      h]", 2},
 	{"open, yes", "s [        MC c       r    R  r    HC h                            ]", 2},
@@ -30,12 +30,12 @@ var benchmarks = []benchmark{
 	{"three turns, no", "g [Hrr  ch    md      c      r r   R            e        d         ]", 3},
 }
 
-// engineDepth is how deep the engine searches the positions, in steps.
-const engineDepth = 6
+// EngineDepth is how deep the engine searches the positions, in steps.
+const EngineDepth = 6
 
-// engineBenchmarks are positions that the engine searches in addition; they come from games that it
-// played against itself.
-var engineBenchmarks = []benchmark{
+// Engine are positions that the engine searches in addition; they come from games that it played
+// against itself.
+var Engine = []Question{
 	{"opening", "s [rrrrrrrrc d dc h   e  h  mE                   H RHDM D RRRRCCRRR]", 0},
 	{"camels lost", "s [r r  rrr rdrrch    dM h          ce     mE  C H RHDC DRRRRR  R R]", 0},
 	{"horse taken deep", "s [r rr rrrrrc  d     c  hhmE      Hd      RM e  H  CDRRCD  RR  RRR]", 0},

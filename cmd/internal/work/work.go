@@ -1,0 +1,120 @@
+// Package work is the command work: it answers the questions of a cluster.
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/cluster"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/jobs"
+	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/signature"
+	"goalproof/internal/memory"
+	"goalproof/internal/printable"
+)
+
+// flags are the flags of the work command.
+type flags struct {
+	where   string
+	key     string
+	threads int
+	memory  string
+}
+
+// Command returns the command work.
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   "work",
+		Short: "Answer the questions of a cluster on this machine",
+		Long: `Answers questions that commands with --cluster put, until it is interrupted
+(Ctrl-C); what it has begun is then handed back. Workers come and go at any
+time, and wait for a server that is away. A machine needs this program, the
+address of the server and a key, nothing else.
+
+At its start it answers the questions of "goalproof bench": a worker of another
+version, or one that computes otherwise, gets no questions and says so.
+
+See also: goalproof help cluster.`,
+		Example: `  goalproof work
+  goalproof work --cluster tls://example.com:4747#3f1c --key w2.key --threads 8`,
+		Args: cli.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), t) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.where, "cluster", "", "`address` of the server, or its directory (default: that of goalproof serve)")
+	fl.StringVar(&f.key, "key", "", "`file` with the key of the worker (default: the first one of goalproof serve)")
+	fl.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "questions to answer at the same time")
+	cli.MemoryFlag(fl, &f.memory, "memory for the whole process, for example 2GiB")
+	help.Group(fl, help.Cluster, "cluster", "key")
+	help.Group(fl, help.Search, "threads", "memory")
+	return cmd
+}
+
+func (f *flags) run(ctx context.Context, t cli.Terminal) error {
+	if err := search.CheckThreads(f.threads); err != nil {
+		return err
+	}
+	budget, err := memory.Budget(f.memory)
+	if err != nil {
+		return err
+	}
+	memory.Limit(memory.Managed(budget))
+	where, key, err := f.place()
+	if err != nil {
+		return err
+	}
+	say := func(text string) { fmt.Fprintf(t.Err, "goalproof: %s\n", text) }
+	if err := signature.Check(ctx); errors.Is(err, context.Canceled) {
+		return cli.Exit(cli.Unknown, errors.New("interrupted"))
+	} else if err != nil {
+		return cli.Exit(cli.Internal, err)
+	}
+	c, err := cluster.Connect(ctx, where, key, say)
+	if err != nil {
+		return cli.Exit(cli.BadInput, err)
+	}
+	defer c.Close()
+	each := budget / uint64(f.threads)
+	say(fmt.Sprintf("worker %s answers %s at the same time, each within %s; Ctrl-C ends it", c.Key.Name,
+		printable.Amount(f.threads, "question"), humanize.IBytes(each)))
+	inputs, err := os.UserCacheDir()
+	if err != nil {
+		inputs = os.TempDir()
+	}
+	err = cluster.Work(ctx, c, cluster.WorkOptions{
+		Slots: f.threads, Memory: each, Kinds: jobs.Kinds(), Version: signature.Version(), Signature: signature.Of(),
+		Inputs: cluster.NewStore(c, filepath.Join(inputs, "goalproof")), Say: say,
+	})
+	if err != nil {
+		return cli.Exit(cli.BadInput, err)
+	}
+	return nil
+}
+
+// place returns the server and the file of the key, which are those of goalproof serve on this
+// machine if they are not given.
+func (f *flags) place() (where, key string, err error) {
+	where, key = f.where, f.key
+	if where == "" {
+		if where, err = cluster.DefaultDir(); err != nil {
+			return "", "", err
+		}
+		if _, err := os.Stat(where); err != nil {
+			return "", "", errors.New("name the server with --cluster: goalproof serve has not been run on this machine")
+		}
+	}
+	if key == "" {
+		key, err = cluster.DefaultKey(where)
+	}
+	return where, key, err
+}
