@@ -33,11 +33,12 @@ func (d *desk) publish(ctx context.Context) {
 			continue
 		}
 		pause(ctx, beat/2)
-		select {
-		case d.unput <- g.number:
-		case <-ctx.Done():
-			return
-		}
+		d.tell(ctx, func(context.Context) error {
+			if d.plan.groups[g.number] == g {
+				d.plan.back(g)
+			}
+			return nil
+		})
 	}
 }
 
@@ -95,10 +96,10 @@ func (d *desk) look(ctx context.Context) {
 			d.mu.Unlock()
 			continue
 		}
-		select {
-		case d.present <- subjects:
-		case <-ctx.Done():
-		}
+		d.tell(ctx, func(context.Context) error {
+			d.compare(subjects)
+			return nil
+		})
 	}
 }
 
@@ -140,36 +141,51 @@ func (d *desk) receive(ctx context.Context, begin <-chan struct{}) {
 	parts := map[string]*arrival{}
 	for ctx.Err() == nil {
 		consumer, err := d.consumer(ctx)
-		if err != nil {
-			pause(ctx, beat/2)
-			continue
-		}
-		if info := consumer.CachedInfo(); info.NumPending == 0 && info.NumAckPending == 0 {
-			d.idle.Do(func() { close(d.drained) })
-		}
-		for ctx.Err() == nil {
-			batch, err := consumer.Fetch(64, jetstream.FetchMaxWait(beat/2))
-			if err == nil {
-				n := 0
-				for m := range batch.Messages() {
-					n++
-					if a := d.collect(ctx, parts, m); a != nil {
-						select {
-						case unchecked <- *a:
-						case <-ctx.Done():
-						}
-					}
-				}
-				if err = batch.Error(); n == 0 && (err == nil || isTimeout(err)) {
-					d.idle.Do(func() { close(d.drained) })
-				}
+		if err == nil {
+			if info := consumer.CachedInfo(); info.NumPending == 0 && info.NumAckPending == 0 {
+				d.nothingLeft(ctx)
 			}
-			if err != nil && !isTimeout(err) {
-				pause(ctx, beat/4)
-				break // the consumer may be gone
+		}
+		for err == nil && ctx.Err() == nil {
+			err = d.fetch(ctx, consumer, parts, unchecked)
+		}
+		pause(ctx, beat/4) // the consumer may be gone, or the server
+	}
+}
+
+// nothingLeft says that the answers that an earlier process has left are taken.
+func (d *desk) nothingLeft(ctx context.Context) {
+	d.idle.Do(func() {
+		d.tell(ctx, func(context.Context) error {
+			d.ready = true
+			return nil
+		})
+	})
+}
+
+// fetch takes the answers that are there, or waits for some.
+func (d *desk) fetch(ctx context.Context, c jetstream.Consumer, parts map[string]*arrival, unchecked chan<- arrival) error {
+	batch, err := c.Fetch(64, jetstream.FetchMaxWait(beat/2))
+	if err != nil {
+		return err
+	}
+	n := 0
+	for m := range batch.Messages() {
+		n++
+		if a := d.collect(ctx, parts, m); a != nil {
+			select {
+			case unchecked <- *a:
+			case <-ctx.Done():
 			}
 		}
 	}
+	if err = batch.Error(); err != nil && !isTimeout(err) {
+		return err
+	}
+	if n == 0 {
+		d.nothingLeft(ctx)
+	}
+	return nil
 }
 
 // isTimeout reports whether an error says that no message came in time.

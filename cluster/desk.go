@@ -37,19 +37,15 @@ type desk struct {
 	mended map[string]mended   // delivered answers of workers that lied, until they are given again
 	trail  map[string]struct{} // what has been said
 
-	alive    chan heard
 	arrived  chan arrived
-	unput    chan string // groups that could not be put
+	events   chan func(context.Context) error // that the goroutine of run is to do
 	puts     chan *group
-	mine     chan own
 	here     chan *ask
-	present  chan map[string]uint64 // subjects of the jobs that the server has
-	answered []time.Duration        // when the last answers were accepted
-	lost     time.Duration          // since when there is no connection
-	lastSeen time.Duration          // of the last tick
-	drained  chan struct{}          // closed when the answers that an earlier process left are taken
-	idle     sync.Once              // closes it
-	ready    bool                   // questions are put
+	answered []time.Duration // when the last answers were accepted
+	lost     time.Duration   // since when there is no connection
+	lastSeen time.Duration   // of the last tick
+	idle     sync.Once       // says that the answers that an earlier process left are taken
+	ready    bool            // questions are put
 
 	mu        sync.Mutex
 	asked     map[string][]byte // open questions by id
@@ -81,12 +77,6 @@ type judged struct {
 	unproved bool
 }
 
-// own is the coordinator's own answer.
-type own struct {
-	id      string
-	opinion opinion
-}
-
 // mended is an answer that was delivered and may be false.
 type mended struct {
 	place  int
@@ -96,9 +86,8 @@ type mended struct {
 func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 	d := &desk{
 		Run: r, check: check, out: make(chan Answer), plan: newPlan(r.Trust, r.sampled), start: time.Now(),
-		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, drained: make(chan struct{}), keys: map[string]string{},
-		alive: make(chan heard, 256), arrived: make(chan arrived, 64), unput: make(chan string, 64), puts: make(chan *group, 1<<16),
-		mine: make(chan own), here: make(chan *ask, 1<<16), present: make(chan map[string]uint64),
+		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, keys: map[string]string{},
+		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group, 1<<16), here: make(chan *ask, 1<<16),
 	}
 	d.plan.prefix = randomName()[:8]
 	for worker, why := range r.record.shut {
@@ -171,16 +160,11 @@ func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (
 func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, begin chan struct{}) error {
 	tick := time.NewTicker(beat / 4)
 	defer tick.Stop()
-	began, drained := false, d.drained
-	for {
+	for !d.all || len(d.order) > 0 || len(d.mended) > 0 {
 		full := len(d.order) >= d.ahead()
-		if !began && (full || d.all || d.now() > beat) {
-			began = true
+		if begin != nil && (full || d.all || d.now() > beat) {
 			close(begin)
-		}
-		if d.all && len(d.order) == 0 && len(d.mended) == 0 {
-			d.report(true)
-			return nil
+			begin = nil
 		}
 		d.putAll()
 		more := next
@@ -193,40 +177,36 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 		}
 		select {
 		case q, ok := <-more:
-			if ok {
-				d.take(q)
-				break
-			}
-			if d.all = true; ctx.Err() == nil {
-				if err := <-failed; err != nil {
-					return err
-				}
-			}
+			err = d.read(ctx, q, ok, failed)
 		case out <- answer:
 			d.deliver()
-		case h := <-d.alive:
-			d.meet(h)
-		case a := <-d.arrived:
-			err = d.accept(ctx, a)
-		case o := <-d.mine:
-			err = d.acceptOwn(ctx, o)
-		case number := <-d.unput:
-			if g := d.plan.groups[number]; g != nil {
-				d.plan.back(g)
-			}
-		case <-drained:
-			d.ready, drained = true, nil
-		case subjects := <-d.present:
-			d.compare(subjects)
 		case <-tick.C:
 			err = d.tick(ctx)
 		case <-ctx.Done():
-			return ctx.Err()
+			err = ctx.Err()
+		case a := <-d.arrived:
+			err = d.accept(ctx, a)
+		case do := <-d.events:
+			err = do(ctx)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	d.report(true)
+	return nil
+}
+
+// read takes the next question, or the end of them.
+func (d *desk) read(ctx context.Context, q []byte, ok bool, failed <-chan error) error {
+	if ok {
+		d.take(q)
+		return nil
+	}
+	if d.all = true; ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return <-failed
 }
 
 // take takes a question, which may have been answered by an earlier process.
@@ -289,8 +269,16 @@ func (d *desk) hear(ctx context.Context, m *nats.Msg) {
 	if json.Unmarshal(m.Data, &h.Alive) != nil {
 		return
 	}
+	d.tell(ctx, func(context.Context) error {
+		d.meet(h)
+		return nil
+	})
+}
+
+// tell has the goroutine of run do something, unless the context is done.
+func (d *desk) tell(ctx context.Context, do func(context.Context) error) {
 	select {
-	case d.alive <- h:
+	case d.events <- do:
 	case <-ctx.Done():
 	}
 }
@@ -385,8 +373,8 @@ func (d *desk) judge(ctx context.Context, a arrived) (entries []entry, err error
 }
 
 // acceptOwn takes an answer of the coordinator's own.
-func (d *desk) acceptOwn(ctx context.Context, o own) error {
-	entries, err := d.follow(ctx, o.id, d.plan.own(o.id, o.opinion))
+func (d *desk) acceptOwn(ctx context.Context, id string, o opinion) error {
+	entries, err := d.follow(ctx, id, d.plan.own(id, o))
 	if err == nil {
 		err = d.keep(ctx, entries)
 	}
@@ -564,11 +552,7 @@ func (d *desk) answerHere(ctx context.Context) {
 		} else {
 			o.digest = sha256.Sum256(bytes)
 		}
-		select {
-		case d.mine <- own{a.id, o}:
-		case <-ctx.Done():
-			return
-		}
+		d.tell(ctx, func(ctx context.Context) error { return d.acceptOwn(ctx, a.id, o) })
 	}
 }
 

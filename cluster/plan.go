@@ -139,7 +139,11 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 		p.crews[worker] = c
 	}
 	if a.Leaving {
-		delete(c.processes, a.Process)
+		if delete(c.processes, a.Process); p.slots(c) == 0 { // it has given back what it had begun
+			for _, g := range c.groups {
+				p.back(g)
+			}
+		}
 		return
 	}
 	c.processes[a.Process] = &process{a, now}
@@ -174,22 +178,13 @@ func (p *plan) slots(c *crew) (n int) {
 	return n
 }
 
-// tick drops processes that have not been heard, and puts again what their workers had.
+// tick drops processes that have not been heard, and puts again what their workers had, and what
+// workers have had for too long.
 func (p *plan) tick(now time.Duration) {
 	for _, c := range p.crews {
-		for name, x := range c.processes {
-			if now-x.heard > silence {
-				delete(c.processes, name)
-			}
-		}
-		if p.slots(c) > 0 {
-			continue
-		}
-		for _, g := range c.groups {
-			if g.running && p.shut[c.name] == "" {
-				p.died(g)
-			}
-			p.back(g)
+		maps.DeleteFunc(c.processes, func(_ string, x *process) bool { return now-x.heard > silence })
+		if p.slots(c) == 0 {
+			p.gone(c)
 		}
 	}
 	for _, g := range p.groups {
@@ -199,6 +194,16 @@ func (p *plan) tick(now time.Duration) {
 				p.shut[c.name] = fmt.Sprintf("it has kept %d groups of questions and answered none", c.strikes)
 			}
 		}
+	}
+}
+
+// gone takes back what a worker had that has no process any more.
+func (p *plan) gone(c *crew) {
+	for _, g := range c.groups {
+		if g.running && p.shut[c.name] == "" {
+			p.died(g)
+		}
+		p.back(g)
 	}
 }
 
