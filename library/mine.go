@@ -89,9 +89,7 @@ func (m *Miner) options() []any {
 type Looked struct {
 	puzzles.Place
 	At int // turns of the game before it
-	puzzles.Judgement
-
-	found *puzzles.Mined // nil: none
+	puzzles.Look
 }
 
 // Found is a puzzle that has become part of the library.
@@ -100,23 +98,33 @@ type Found struct {
 	Mined *puzzles.Mined
 }
 
-// Run mines the games in the order of their ids, with several workers. Start makes the solver of
-// one; if its tables have the sizes of [solve.Options.ForNodes], what is found depends on nothing
-// but the games and the options. Looked is called for each position in order, mined for each game
-// with the puzzles that are new, which are in the library then. The error is that of the context,
-// of the file, of start or of mined; a game that was not looked at wholly is mined another time.
-func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solver, error), looked func(*Looked), mined func(*Game, []Found) error) error {
-	if m.failed != nil {
-		return m.l.explain(m.failed)
-	}
+// Looks have the jobs of a mining done, as [batch.Run] does.
+type Looks func(ctx context.Context, jobs iter.Seq[Job]) iter.Seq[batch.Outcome[Job, puzzles.Look]]
+
+// Here returns what has several workers look. Start makes the solver of one; if its tables have the
+// sizes of [solve.Options.ForNodes], what is found depends on nothing but the games and the options.
+func (m *Miner) Here(workers int, start func() (*solve.Solver, error)) Looks {
 	limit := answer.Limit{Nodes: m.mining.Nodes}
 	miner := func() (*puzzles.Miner, error) {
 		s, err := start()
 		return &puzzles.Miner{Solver: s, Turns: m.mining.WinIn, Limit: limit, Listing: limit}, err
 	}
+	return func(ctx context.Context, jobs iter.Seq[Job]) iter.Seq[batch.Outcome[Job, puzzles.Look]] {
+		return batch.Run(ctx, jobs, workers, 64*workers, miner, look)
+	}
+}
+
+// Run mines the games in the order of their ids. Looked is called for each position in order, mined
+// for each game with the puzzles that are new, which are in the library then. The error is that of
+// the context, of the file, of a look or of mined; a game that was not looked at wholly is mined
+// another time.
+func (m *Miner) Run(ctx context.Context, looks Looks, looked func(*Looked), mined func(*Game, []Found) error) error {
+	if m.failed != nil {
+		return m.l.explain(m.failed)
+	}
 	var found []*Looked
 	open := 0
-	for o := range batch.Run(ctx, m.jobs(ctx), workers, 64*workers, miner, look) {
+	for o := range looks(ctx, m.jobs(ctx)) {
 		j := &o.Job
 		switch {
 		case o.Err != nil && ctx.Err() != nil:
@@ -126,10 +134,11 @@ func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solve
 		case o.Err != nil:
 			return m.l.explain(o.Err)
 		case !j.end:
+			j.Look = o.Value
 			if looked(j.Looked); j.Verdict == answer.Unknown {
 				open++
 			}
-			if j.found != nil {
+			if j.Found != nil {
 				found = append(found, j.Looked)
 			}
 			continue
@@ -150,29 +159,38 @@ func (m *Miner) Run(ctx context.Context, workers int, start func() (*solve.Solve
 	return ctx.Err()
 }
 
-// job is a position to look at, or the end of a game.
-type job struct {
-	*Looked
-	game *Game
-	end  bool
-	err  error // why the game cannot be read
+// Job is a position to look at, or the end of a game.
+type Job struct {
+	*Looked // nil: there is none to look at
+	game    *Game
+	end     bool
+	err     error // why the game cannot be read
+}
+
+// Where returns the position to look at, nil if there is none. The error says why a game cannot be
+// read.
+func (j *Job) Where() (*arimaa.Position, error) {
+	if j.Looked == nil {
+		return nil, j.err
+	}
+	return &j.Looked.Position, nil
 }
 
 // jobs yields the positions of each game, and its end.
-func (m *Miner) jobs(ctx context.Context) iter.Seq[job] {
-	return func(yield func(job) bool) {
+func (m *Miner) jobs(ctx context.Context) iter.Seq[Job] {
+	return func(yield func(Job) bool) {
 		for _, id := range m.ids {
 			g, played, err := m.l.played(ctx, id)
 			if err != nil {
-				yield(job{err: err})
+				yield(Job{err: err})
 				return
 			}
 			for at, place := range puzzles.PlacesOf(g.Called(), played) {
-				if !yield(job{Looked: &Looked{Place: place, At: at}, game: g}) {
+				if !yield(Job{Looked: &Looked{Place: place, At: at}, game: g}) {
 					return
 				}
 			}
-			if !yield(job{game: g, end: true}) {
+			if !yield(Job{game: g, end: true}) {
 				return
 			}
 		}
@@ -192,12 +210,12 @@ func (l *Library) played(ctx context.Context, id int64) (*Game, *arimaa.Game, er
 }
 
 // look looks at the position of a job. What an interruption may have cut short is an error.
-func look(ctx context.Context, m *puzzles.Miner, j job) (struct{}, error) {
-	err := j.err
-	if j.Looked != nil {
-		j.found, j.Judgement, err = m.Look(ctx, j.Position)
+func look(ctx context.Context, m *puzzles.Miner, j Job) (l puzzles.Look, err error) {
+	p, err := j.Where()
+	if p != nil {
+		l.Found, l.Judgement, err = m.Look(ctx, *p)
 	}
-	return struct{}{}, cmp.Or(err, ctx.Err())
+	return l, cmp.Or(err, ctx.Err())
 }
 
 // add adds what was found in a game, in one transaction.
@@ -215,7 +233,7 @@ func (m *Miner) add(ctx context.Context, g *Game, found []*Looked, open int) (ad
 		}
 		for _, f := range found {
 			if p := m.addPuzzle(w, g, f); p != nil {
-				added = append(added, Found{p, f.found})
+				added = append(added, Found{p, f.Found})
 			}
 		}
 		return w.err
@@ -261,14 +279,14 @@ func (m *Miner) learn() error {
 
 // addPuzzle adds a puzzle, unless it is known.
 func (m *Miner) addPuzzle(w *writer, g *Game, f *Looked) *Puzzle {
-	known := w.found("SELECT 1 FROM origin o JOIN puzzle p ON p.id = o.puzzle WHERE o.game = ? AND o.at = ? AND p.claim = ?", g.ID, f.At, f.found.Turns)
+	known := w.found("SELECT 1 FROM origin o JOIN puzzle p ON p.id = o.puzzle WHERE o.game = ? AND o.at = ? AND p.claim = ?", g.ID, f.At, f.Found.Turns)
 	if known {
 		m.Known++
 	}
 	if known || w.err != nil {
 		return nil
 	}
-	z := f.found
+	z := f.Found
 	o := &Origin{
 		Game: g.ID, At: f.At, Pieces: z.Pieces, Replies: z.Replies, Tries: z.Tries, Quiet: z.Quiet,
 		Winning: z.Solutions, First: z.First, Difficulty: z.Difficulty(), Themes: z.Themes,

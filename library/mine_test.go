@@ -121,7 +121,7 @@ func mineWith(ctx context.Context, l *Library, with Mining, workers int, each fu
 		return nil, nil, err
 	}
 	start := func() (*solve.Solver, error) { return solve.New(solve.Options{}.ForNodes(with.Nodes, 1)) }
-	err = m.Run(ctx, workers, start, func(*Looked) {}, func(g *Game, found []Found) error {
+	err = m.Run(ctx, m.Here(workers, start), func(*Looked) {}, func(g *Game, found []Found) error {
 		for _, p := range found {
 			rows = append(rows, minedRow{*p.Puzzle, *p.Origin, p.Mined.Row(p.Name)})
 		}
@@ -277,12 +277,12 @@ func TestMineCut(t *testing.T) {
 	m, err := l.Mine(ctx, Mining{WinIn: 9, Nodes: math.MaxInt64})
 	require.NoError(t, err)
 	var started atomic.Int32
-	err = m.Run(ctx, 2, func() (*solve.Solver, error) {
+	err = m.Run(ctx, m.Here(2, func() (*solve.Solver, error) {
 		if started.Add(1) == 2 { // one worker has the position, the other one the end of the game
 			cancel()
 		}
 		return solve.New(solve.Options{Memory: 16 << 20, Threads: 1})
-	}, func(*Looked) {}, func(g *Game, _ []Found) error {
+	}), func(*Looked) {}, func(g *Game, _ []Found) error {
 		t.Errorf("game %d is said to be mined", g.ID)
 		return nil
 	})

@@ -326,3 +326,104 @@ func (f *Findings) certified(r *Result, o *Options) error {
 type tooMany struct{ error }
 
 func (e *tooMany) Is(target error) bool { return target == proof.ErrTooManyReplies }
+
+// MiningFindings are a [Look] without what follows from the position. They are written as JSON.
+type MiningFindings struct {
+	Verdict answer.Verdict
+	Stop    answer.Stop `json:",omitempty"`
+	Least   int         `json:",omitempty"`
+	Found   *foundMined `json:",omitempty"`
+}
+
+type foundMined struct {
+	Solutions             []foundTurn
+	Replies, Tries, First int
+	Themes                describe.Themes
+	Line                  []string `json:",omitempty"`
+}
+
+// Findings returns what the miner found out, with a limit in nodes.
+func (l *Look) Findings() MiningFindings {
+	f := MiningFindings{Verdict: l.Verdict, Stop: l.Stop, Least: l.Least}
+	if m := l.Found; m != nil {
+		f.Found = &foundMined{Replies: m.Replies, Tries: m.Tries, First: m.First, Themes: m.Themes, Line: m.Line}
+		for i := range m.winning {
+			f.Found.Solutions = append(f.Found.Solutions, foundTurn{m.winning[i].Turn.Code(), m.winning[i].Essential})
+		}
+	}
+	return f
+}
+
+// Look returns what a miner with a limit in nodes sees in a position, where it looks for wins in so
+// many turns, and adds lines or not. The findings may come from anybody: the error says what cannot
+// be true of them. What is said of a puzzle's win is right if there is a certificate of it; the rest
+// is possible.
+func (f *MiningFindings) Look(p arimaa.Position, turns int, lines bool) (l Look, err error) {
+	l.Verdict, l.Stop, l.Least = f.Verdict, f.Stop, f.Least
+	possible := false
+	switch f.Verdict {
+	case answer.Proved:
+		possible = f.Stop == answer.Finished && f.Least >= 1 && f.Least <= turns
+	case answer.Disproved:
+		possible = f.Stop == answer.Finished && f.Least == 0
+	case answer.Unknown:
+		possible = stopped(f.Stop) && (f.Least == 0 || f.Least == turns)
+	}
+	switch {
+	case !possible || f.Found != nil && (f.Verdict != answer.Proved || f.Least != turns):
+		return l, fmt.Errorf("the verdict %d with a win in %d, stopped by %d, cannot be", f.Verdict, f.Least, f.Stop)
+	case f.Found != nil:
+		l.Found, err = f.Found.mined(p, turns, lines)
+	}
+	return l, err
+}
+
+// mined returns a puzzle.
+func (f *foundMined) mined(p arimaa.Position, turns int, lines bool) (*Mined, error) {
+	m := &Mined{Position: p, Turns: turns, Solutions: len(f.Solutions), Pieces: p.Occupied().Len(), Replies: f.Replies, Tries: f.Tries,
+		First: f.First, Themes: f.Themes, Line: f.Line}
+	essential := 0
+	var after arimaa.Position
+	met := map[arimaa.Position]bool{}
+	for _, s := range f.Solutions {
+		t, next, ok := p.Decode(s.Turn)
+		if !ok || met[next] {
+			return nil, fmt.Errorf("solution %d is no turn, or there twice", s.Turn)
+		}
+		met[next] = true
+		m.winning = append(m.winning, dfpns.Solution{Turn: t, After: next, Essential: s.Essential})
+		if s.Essential {
+			essential++
+			m.Solution, after = t, next
+		}
+	}
+	var d goal.Detector
+	_, threatens := d.Threat(&after)
+	m.Quiet = !threatens
+	quiet := m.Themes&describe.Quiet != 0
+	if essential != 1 || min(f.Replies, f.Tries) < 0 || f.First < len(f.Solutions) || f.Tries > f.First || f.Themes&^describe.All != 0 || m.Quiet != quiet {
+		return nil, errors.New("the figures cannot be those of a puzzle")
+	}
+	if !lines && len(f.Line) > 0 {
+		return nil, errors.New("nobody wants a line")
+	}
+	if !lines {
+		return m, nil
+	}
+	var codes []uint32
+	at := p
+	for _, text := range f.Line {
+		state := arimaa.NewState(at)
+		t, err := notation.PlaySteps(&state, text)
+		if err != nil || at.Notation(t) != text || len(codes) > 2*turns {
+			return nil, fmt.Errorf("%q of a line is no turn", notation.Legible(text))
+		}
+		codes = append(codes, t.Code())
+		at, _ = at.Try(t)
+	}
+	line, err := readLine(p, codes, turns)
+	if err == nil && line[0].Turn != m.Solution {
+		err = errors.New("the line does not begin with the solution")
+	}
+	return m, err
+}

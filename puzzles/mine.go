@@ -190,3 +190,9 @@ func (m *Miner) themes(ctx context.Context, p arimaa.Position, solution *dfpns.S
 	s, _, err := m.describe.Solution(ctx, p, m.Turns, solution)
 	return s.Themes, err
 }
+
+// Look is what a [Miner] sees in a position: a puzzle, or nil, and the judgement.
+type Look struct {
+	Found *Mined
+	Judgement
+}

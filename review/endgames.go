@@ -2,15 +2,14 @@ package review
 
 import (
 	"goalproof/answer"
-	"goalproof/solve"
 	"goalproof/tables/endgame"
 )
 
 // tabled returns the standing at position i if an endgame table knows it; its distances may exceed
 // the limit. The tables are not asked if their winner might need a third repetition, see package
 // endgame.
-func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
-	g, ts := v.Record.Game.At(i), solver.Endgames()
+func (r *Review) tabled(ts *endgame.Tables, i int) (s Standing, ok bool) {
+	g := r.Record.Game.At(i)
 	p := g.Last()
 	value, ok := ts.Probe(&p.Board, p.Side())
 	if !ok || endgame.HistoryMatters(g) {
@@ -24,7 +23,7 @@ func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
 		if proved {
 			return Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: n, Refuted: n - 1}, Tabled: true}
 		}
-		none := v.none()
+		none := r.none()
 		none.Tabled = true
 		return none
 	}
@@ -36,7 +35,7 @@ func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
 		}
 		for _, t := range turns {
 			if t.Value == endgame.Neither && len(s.Saving) < savingShown {
-				s.Saving = append(s.Saving, Saving{t.Turn, v.WinIn})
+				s.Saving = append(s.Saving, Saving{t.Turn, r.WinIn})
 			}
 		}
 	}

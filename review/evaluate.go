@@ -178,16 +178,22 @@ func (v *review) evaluate(ctx context.Context, analyses <-chan []analysis) error
 	v.Evaluations = all
 	for i := range v.Judgements {
 		j := &v.Judgements[i]
-		if best := all[i].Best; len(best) > 0 {
-			fall := v.goldAfter(i, best[0].Chance) - v.GoldChance(i+1)
-			if side(v.Record.Game, i) == arimaa.Silver {
-				fall = -fall
-			}
-			j.Fall = max(0, fall)
-		}
-		j.Grade = gradeOf(j.Fall)
+		j.Fall, j.Grade = v.fall(i)
 	}
 	return nil
+}
+
+// fall returns what turn i lost in winning chances against the best turn, and its grade, given the
+// evaluations.
+func (r *Review) fall(i int) (fall float64, grade Grade) {
+	if best := r.Evaluations[i].Best; len(best) > 0 {
+		fall = r.goldAfter(i, best[0].Chance) - r.GoldChance(i+1)
+		if side(r.Record.Game, i) == arimaa.Silver {
+			fall = -fall
+		}
+		fall = max(0, fall)
+	}
+	return fall, gradeOf(fall)
 }
 
 // evaluatePosition evaluates position i. All later ones have been evaluated.

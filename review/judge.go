@@ -98,15 +98,15 @@ func (v *review) stops(ctx context.Context, i int) error {
 }
 
 // judge compares what is proved before turn i and after it.
-func (v *review) judge(i int) (j Judgement) {
-	before, after := &v.Standings[i], &v.Standings[i+1]
+func (r *Review) judge(i int) (j Judgement) {
+	before, after := &r.Standings[i], &r.Standings[i+1]
 	if after.Win.Proved() && !before.Loss.Proved() {
 		j.Gives = after.Win.Within
 	}
 	switch {
 	case after.Loss.Proved() && after.Loss.Within == 0:
 		j.Mark = Wins
-	case before.Win.Deduced && i > 0 && v.Standings[i-1].Loss.Proved():
+	case before.Win.Deduced && i > 0 && r.Standings[i-1].Loss.Proved():
 		j.Mark = Keeps
 	case before.Win.Deduced:
 		j.Mark = Reaches
@@ -187,28 +187,28 @@ type Decision struct {
 }
 
 // decide goes back from the end as long as the winner's win is proved.
-func (v *review) decide() *Decision {
-	g := v.Record.Game
+func (r *Review) decide() *Decision {
+	g := r.Record.Game
 	mover := side(g, g.Len())
 	d := &Decision{Winner: mover, From: g.Len()}
-	switch last := &v.Standings[g.Len()]; {
+	switch last := &r.Standings[g.Len()]; {
 	case last.Loss.Proved():
 		d.Winner = mover.Other()
 	case !last.Win.Proved():
 		return nil
 	}
-	for d.From > 0 && v.wins(d.From-1, d.Winner) {
+	for d.From > 0 && r.wins(d.From-1, d.Winner) {
 		d.From--
 		if side(g, d.From) == d.Winner {
 			d.Turns++
 		}
 	}
 	if d.Last = d.From - 1; d.Last >= 0 {
-		s := &v.Standings[d.Last]
+		s := &r.Standings[d.Last]
 		d.Losing = s.Win.Proved() || s.Loss.Tabled
 		switch {
 		case s.Win.Proved():
-			d.Holds = v.WinIn
+			d.Holds = r.WinIn
 		case len(s.Saving) > 0:
 			d.Holds = s.Saving[0].Holds
 		}

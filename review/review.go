@@ -239,12 +239,11 @@ func (r *Review) certificate(ctx context.Context, s *solve.Solver, limit answer.
 // with a solver of one thread. The error is that of the context, a contradiction, or one of certify.
 func (r *Review) Certify(ctx context.Context, s *solve.Solver, limit answer.Limit, certify func(i int, c *proof.Certificate) error) error {
 	for i := range r.Standings {
-		w := &r.Standings[i].Win
-		if !w.Proved() || w.Within == 0 {
+		if !r.Claims(i) {
 			continue
 		}
-		c, err := r.certificate(ctx, s, limit, i, w.Within, r.Standings[i].Turn)
-		if ctx.Err() != nil { // it may not be completed for that reason alone
+		c, err := r.Certificate(ctx, s, limit, i)
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil && c != nil {
@@ -255,4 +254,20 @@ func (r *Review) Certify(ctx context.Context, s *solve.Solver, limit answer.Limi
 		}
 	}
 	return nil
+}
+
+// Claims reports whether the side to move at position i is proved to win, where the game is not over.
+func (r *Review) Claims(i int) bool {
+	w := &r.Standings[i].Win
+	return w.Proved() && w.Within > 0
+}
+
+// Certificate returns the certificate of the proved win of the side to move at position i, nil if it is
+// not completed within the limit. The error is that of [Review.Certify].
+func (r *Review) Certificate(ctx context.Context, s *solve.Solver, limit answer.Limit, i int) (*proof.Certificate, error) {
+	c, err := r.certificate(ctx, s, limit, i, r.Standings[i].Win.Within, r.Standings[i].Turn)
+	if ctx.Err() != nil { // it may not be completed for that reason alone
+		return nil, ctx.Err()
+	}
+	return c, err
 }

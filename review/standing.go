@@ -124,7 +124,7 @@ func (v *review) examinePosition(ctx context.Context, solver *solve.Solver, i in
 		unknown := Fact{Stop: answer.StopOf(ctx)}
 		return examination{standing: Standing{Win: unknown, Threat: unknown, Loss: unknown}, complete: true}
 	}
-	if e.standing, e.complete = v.tabled(solver, i); e.complete {
+	if e.standing, e.complete = v.tabled(solver.Endgames(), i); e.complete {
 		return e
 	}
 	if e = v.recall(i); e.complete || e.err != nil {
@@ -267,10 +267,10 @@ func (v *review) threat(ctx context.Context, solver *solve.Solver, p arimaa.Posi
 // history returns the game up to position i if its repetitions may matter to the questions there,
 // or nil. The longest question is about a turn of the side to move and a win in WinIn turns of its
 // opponent.
-func (v *review) history(i int) *arimaa.Game {
-	g := v.Record.Game.At(i)
+func (r *Review) history(i int) *arimaa.Game {
+	g := r.Record.Game.At(i)
 	p := g.Last()
-	steps := 2 * v.WinIn * arimaa.StepsPerTurn
+	steps := 2 * r.WinIn * arimaa.StepsPerTurn
 	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
 		for _, b := range g.Twice(side) {
 			if inReach(&p.Board, &b, steps) {

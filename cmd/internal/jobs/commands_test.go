@@ -15,6 +15,9 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/jobs"
+	"goalproof/cmd/internal/library"
+	"goalproof/cmd/internal/mine"
+	"goalproof/cmd/internal/review"
 	"goalproof/cmd/internal/verify"
 	"goalproof/internal/testkit/require"
 )
@@ -38,7 +41,7 @@ func run(t testing.TB, dir string, line ...string) (o outcome) {
 	}
 	o.Code = cli.Run(t.Context(), line, cli.Terminal{In: os.Stdin, Out: &out, Err: &err}, func(t cli.Terminal) *cobra.Command {
 		root := &cobra.Command{Use: "goalproof"}
-		root.AddCommand(verify.Command(t))
+		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t))
 		return root
 	})
 	tidy := func(text string) string { return times.ReplaceAllString(strings.ReplaceAll(text, dir, "DIR"), "TIME") }
@@ -76,5 +79,18 @@ func TestVerify(t *testing.T) {
 	for _, more := range [][]string{{}, {"--json", "--describe"}, {"--all", "--describe"}, {"--check"}, {"--certificates", "DIR/proofs", "--check"},
 		{"--html", "DIR/page.html", "--describe"}, {"--store", "DIR/facts"}, {"--claim", "2"}, {"--win-in", "3"}} {
 		compare(t, append([]string{"verify", "--nodes", "20000", "../../../examples"}, more...)...)
+	}
+}
+
+func TestMine(t *testing.T) {
+	for _, more := range [][]string{{}, {"--json", "--all"}, {"--html", "DIR/page.html"}, {"--store", "DIR/facts"}, {"--win-in", "3"}, {"--as", "arimaa", "--out", "DIR/out"}} {
+		compare(t, append([]string{"mine", "--nodes", "20000", "../../../examples/game.turns"}, more...)...)
+	}
+}
+
+func TestReview(t *testing.T) {
+	for _, more := range [][]string{{}, {"--json", "--effort", "0"}, {"--html", "DIR/page.html", "--annotated", "DIR/annotated.txt"}, {"--store", "DIR/facts"},
+		{"--csv", "--effort", "100"}, {"--certificates", "DIR/proofs", "--effort", "0", "--store", "DIR/facts"}, {"--defence-nodes", "1000", "--effort", "0", "--pages", "DIR/pages", "--summary"}} {
+		compare(t, append([]string{"review", "--nodes", "5000", "../../../examples/game.turns"}, more...)...)
 	}
 }

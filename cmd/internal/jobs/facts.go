@@ -29,8 +29,11 @@ type Fact struct {
 // Note is a note of a review and its key.
 type Note struct{ Key, Note []byte }
 
-// check says which of the facts cannot be true, or be kept.
-func (f *Facts) check() error {
+// check says which of the facts cannot be true, or be kept in a store. Without one there are none.
+func (f *Facts) check(s tables.Store) error {
+	if s == nil && len(f.Facts)+len(f.Notes) > 0 {
+		return errors.New("facts that nobody wants")
+	}
 	last := []byte(nil)
 	for i := range f.Facts {
 		k := &f.Facts[i]
@@ -126,12 +129,19 @@ func (c *collector) Note(key, note []byte) error {
 	return nil
 }
 
+// end ends the collecting. Of nil it does nothing.
+func (c *collector) end() {
+	if c != nil {
+		c.off = true
+	}
+}
+
 // found returns what was collected, and ends the collecting. Of nil it is nothing.
 func (c *collector) found() (f Facts) {
 	if c == nil {
 		return f
 	}
-	c.off = true
+	c.end()
 	for _, key := range slices.Sorted(maps.Keys(c.facts)) {
 		f.Facts = append(f.Facts, Fact{[]byte(key), c.facts[key]})
 	}

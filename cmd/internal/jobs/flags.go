@@ -59,6 +59,8 @@ func (f *Flags) Check(s *search.Flags) error {
 		return errors.New("--cluster and --time exclude each other: what is found in a time depends on the machine; limit the search with --nodes alone")
 	case !s.InNodes():
 		return errors.New("--cluster needs --nodes: what is found in a time depends on the machine; give a limit in nodes, for example --nodes 500000")
+	case s.Algorithm != "dfpns":
+		return errors.New("--cluster needs --algorithm dfpns: it alone makes the proofs by which the answers of other machines are checked")
 	case f.Untrusted && s.Store != "":
 		return errors.New("--untrusted and --store exclude each other: nobody proves the facts that other machines would add to the store")
 	}

@@ -54,13 +54,22 @@ type win struct {
 	turn     arimaa.Turn
 }
 
-// check returns the certificate that a text is, after it has been checked that it proves the win.
-func (w *win) check(ctx context.Context, text string) (*proof.Certificate, error) {
-	c, err := w.read(text)
-	if err == nil {
-		err = c.Check(ctx, nil)
+// proved checks that a text is a certificate of the win. Without one the error is
+// [cluster.ErrUnproved], if the answer says that there is none.
+func (w *win) proved(ctx context.Context, text string, unproved bool) error {
+	switch {
+	case text == "" && unproved:
+		return cluster.ErrUnproved
+	case text == "":
+		return errors.New("a win has no certificate")
+	case unproved:
+		return errors.New("there is a certificate of a win that is said to have none")
 	}
-	return c, err
+	c, err := w.read(text)
+	if err != nil {
+		return err
+	}
+	return c.Check(ctx, nil)
 }
 
 // read returns the certificate that a text is, if it claims the win.
@@ -98,12 +107,4 @@ func turnsOf(g *arimaa.Game) (turns []string) {
 		turns = append(turns, p.Notation(g.Turn(i)))
 	}
 	return turns
-}
-
-// missing is the error of a win without a certificate: whether the answer says that there is none.
-func missing(said bool) error {
-	if said {
-		return cluster.ErrUnproved
-	}
-	return errors.New("a win has no certificate")
 }

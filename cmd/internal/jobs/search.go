@@ -6,7 +6,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/cluster"
+	"goalproof/engine"
 	"goalproof/internal/memory"
+	"goalproof/puzzles"
 	"goalproof/solve"
 	"goalproof/tables/endgame"
 )
@@ -60,6 +62,8 @@ type searcher struct {
 	solver   *solve.Solver
 	facts    *collector // nil: none are collected
 	endgames *endgame.Tables
+	miner    *puzzles.Miner // nil until it is needed
+	engine   *engine.Engine // the same
 }
 
 // open makes what answers.

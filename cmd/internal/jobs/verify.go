@@ -134,42 +134,59 @@ func (v *Verify) Here(p puzzles.Puzzle) (puzzles.Result, error) {
 	return r, nil
 }
 
-// read reads an answer, and returns the result and the certificates that it has.
-func (v *Verify) read(p puzzles.Puzzle, data []byte) (a verified, r puzzles.Result, c *proof.Certificate, refutation *proof.Refutation, err error) {
-	if err := unpack(data, &a); err != nil {
-		return a, r, nil, nil, err
+// reading is an answer that was read.
+type reading struct {
+	verified
+	result     puzzles.Result
+	win        win                // if it is proved, and not by an endgame table
+	kept       *proof.Certificate // Win, nil: there is none
+	refutation *proof.Refutation  // nil: there is none
+}
+
+// read reads an answer.
+func (v *Verify) read(p puzzles.Puzzle, data []byte) (a reading, err error) {
+	if err := unpack(data, &a.verified); err != nil {
+		return a, err
 	}
 	options := v.Options
 	if v.Certify {
 		options.Certify = (&Certifier{}).Certify // it is only asked for
 	}
-	if r, err = a.Found.Result(p, options, v.Solving.Endgames); err != nil {
-		return a, r, nil, nil, err
+	if a.result, err = a.Found.Result(p, options, v.Solving.Endgames); err != nil {
+		return a, err
 	}
-	if text := cmp.Or(a.Win, a.Proof); text != "" {
-		if r.Verdict != answer.Proved || a.Win != "" && !v.Certify {
-			return a, r, nil, nil, errors.New("a certificate that nobody wants")
-		}
+	if a.result.Verdict == answer.Proved {
 		first, _, _ := p.Position.Decode(a.Found.Line[0])
-		w := win{position: p.Position, turns: r.Within, turn: first}
-		if c, err = w.read(text); err != nil {
-			return a, r, nil, nil, err
+		a.win = win{position: p.Position, turns: a.result.Within, turn: first}
+	}
+	if a.Win != "" {
+		if a.kept, err = a.win.read(a.Win); err != nil {
+			return a, err
 		}
 	}
-	if n := refuted(r.Verdict, r.Bounds, p.Claim); a.Refutation != "" {
-		if _, refutation, err = proof.Read(strings.NewReader(a.Refutation), "refutation"); err != nil {
-			return a, r, nil, nil, err
-		}
-		if refutation == nil || !v.Certify || refutation.Turns != n || refutation.Position != p.Position.String() {
-			return a, r, nil, nil, errors.New("the refutation is one of something else")
+	if a.Refutation != "" {
+		if _, a.refutation, err = proof.Read(strings.NewReader(a.Refutation), "refutation"); err != nil {
+			return a, err
 		}
 	}
-	switch certified := r.Certificate != puzzles.NoCertificate; {
-	case certified && r.Verdict == answer.Proved && a.Win == "", certified && r.Verdict == answer.Disproved && (refutation == nil || refutation.Turns != r.Refuted),
-		certified && v.Checked != (r.Certificate != puzzles.Written), certified && r.Verdict == answer.Proved && r.Certificate == puzzles.Sampled:
-		return a, r, nil, nil, fmt.Errorf("the certificate is %q, and it is not there", string(r.Certificate))
+	return a, v.certified(&p, &a)
+}
+
+// certified checks that there are the certificates that an answer speaks of, and no others.
+func (v *Verify) certified(p *puzzles.Puzzle, a *reading) error {
+	r, state := &a.result, a.result.Certificate
+	proved := r.Verdict == answer.Proved
+	switch {
+	case a.Win+a.Refutation != "" && !v.Certify, a.Win+a.Proof != "" && !proved, a.Win != "" && a.Proof != "":
+		return errors.New("a certificate that nobody wants")
+	case a.Refutation != "" && (a.refutation == nil || a.refutation.Turns != refuted(r.Verdict, r.Bounds, p.Claim) || a.refutation.Position != p.Position.String()):
+		return errors.New("the refutation is one of something else")
+	case state == puzzles.NoCertificate:
+		return nil
+	case proved && a.kept == nil, !proved && (a.refutation == nil || a.refutation.Turns != r.Refuted), v.Checked == (state == puzzles.Written), proved && state == puzzles.Sampled:
+		return fmt.Errorf("the certificate is %q, and there is none", string(state))
 	}
-	return a, r, c, refutation, nil
+	return nil
 }
 
 // sample is the number of replies of a refutation that are checked.
@@ -182,33 +199,32 @@ func (v *Verify) Check(ctx context.Context, question, data []byte) error {
 	if err != nil {
 		return err
 	}
-	a, r, c, refutation, err := v.read(p, data)
+	a, err := v.read(p, data)
 	if err != nil {
 		return err
 	}
-	if err := a.Facts.check(); err != nil {
+	if err := a.Facts.check(v.Solving.Store); err != nil {
 		return err
 	}
-	if refutation != nil {
-		if _, _, err := refutation.CheckSample(ctx, sample, rand.Uint64(), nil); err != nil {
+	if a.refutation != nil {
+		if _, _, err := a.refutation.CheckSample(ctx, sample, rand.Uint64(), nil); err != nil {
 			return err
 		}
 	}
-	switch {
-	case c != nil:
-		return c.Check(ctx, nil)
-	case r.Verdict == answer.Proved && !a.Found.Tabled:
-		return missing(a.Unproved)
+	text := cmp.Or(a.Win, a.Proof)
+	if a.result.Verdict != answer.Proved || a.Found.Tabled && text == "" {
+		return nil
 	}
-	return nil
+	return a.win.proved(ctx, text, a.Unproved)
 }
 
 // Result implements [Questions].
 func (v *Verify) Result(p puzzles.Puzzle, answer cluster.Answer) (puzzles.Result, error) {
-	a, r, c, refutation, err := v.read(p, answer.Bytes)
+	a, err := v.read(p, answer.Bytes)
 	if err == nil {
 		err = a.Facts.keep(v.Solving.Store)
 	}
+	r := a.result
 	if err != nil {
 		return r, err
 	}
@@ -216,11 +232,11 @@ func (v *Verify) Result(p puzzles.Puzzle, answer cluster.Answer) (puzzles.Result
 	if v.Keep == nil {
 		return r, nil
 	}
-	if c != nil && a.Win != "" {
-		err = v.Keep(&p, c, "")
+	if a.kept != nil {
+		err = v.Keep(&p, a.kept, "")
 	}
-	if refutation != nil && err == nil {
-		err = v.Keep(&p, refutation, refutes(refutation.Turns))
+	if a.refutation != nil && err == nil {
+		err = v.Keep(&p, a.refutation, refutes(a.refutation.Turns))
 	}
 	if err != nil {
 		r.Certificate, r.Err = puzzles.NoCertificate, fmt.Errorf("%s: certificate: %w", p.Label(), err)

@@ -5,18 +5,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 
 	"github.com/cheggaaa/pb/v3"
 	"github.com/spf13/cobra"
 
+	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/mined"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
 	"goalproof/internal/printable"
 	"goalproof/library"
+	"goalproof/puzzles"
 	"goalproof/solve"
 )
 
@@ -24,6 +28,7 @@ import (
 type mining struct {
 	filters
 	search search.Flags
+	jobs   jobs.Flags
 	winIn  int
 	writer mined.Writer
 
@@ -57,7 +62,7 @@ See also: goalproof help library-filters, formats, json.`,
   goalproof library query games.db --puzzles --theme push --sort difficulty`,
 		Args: needsLibrary,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 2), search.CheckThreads(f.search.Threads), f.search.CheckLimits(), f.read(cmd, t)); err != nil {
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 2), search.CheckThreads(f.search.Threads), f.search.CheckLimits(), f.jobs.Check(&f.search), f.read(cmd, t)); err != nil {
 				return err
 			}
 			return exitOf(f.run(cmd.Context(), args[0]))
@@ -71,6 +76,7 @@ See also: goalproof help library-filters, formats, json.`,
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of positions to look at at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	cli.JSONFlag(flags, &f.writer.JSON, "each puzzle")
+	f.jobs.Register(flags)
 	help.Group(flags, help.Question, "win-in")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "json")
@@ -94,8 +100,11 @@ func (f *mining) mine(ctx context.Context, l *library.Library) error {
 	}
 	f.tally = mined.NewTally(f.t, nil, f.winIn)
 	f.bar = cli.NewBar(f.t, f.screen, "mining", m.Positions).Start()
-	err = f.search.WithWorkers(m.Positions, func(workers int, start func() (*solve.Solver, error)) error {
-		return m.Run(ctx, workers, start, f.looked, f.mined)
+	err = f.search.WithJobs(m.Positions, f.jobs.Given(), func(workers int, o solve.Options) error {
+		if f.jobs.Given() {
+			return f.asked(ctx, m, o)
+		}
+		return m.Run(ctx, m.Here(workers, func() (*solve.Solver, error) { return solve.New(o) }), f.looked, f.mined)
 	})
 	f.bar.Finish()
 	if closing := m.Close(); err == nil || errors.Is(err, context.Canceled) {
@@ -117,6 +126,20 @@ func (f *mining) mine(ctx context.Context, l *library.Library) error {
 		return cli.Exit(cli.Unknown, nil)
 	}
 	return nil
+}
+
+// asked has a cluster look at the positions.
+func (f *mining) asked(ctx context.Context, m *library.Miner, o solve.Options) error {
+	q := &jobs.Mine[library.Job]{WinIn: f.winIn, Nodes: f.search.Limit().Nodes, Solving: o,
+		Position: func(j library.Job) (*arimaa.Position, error) { return j.Where() }}
+	asker, end, err := q.Open(ctx, &f.jobs)
+	if err != nil {
+		return err
+	}
+	err = m.Run(ctx, func(ctx context.Context, all iter.Seq[library.Job]) iter.Seq[batch.Outcome[library.Job, puzzles.Look]] {
+		return jobs.Outcomes(ctx, asker, all, q, func(library.Job) {})
+	}, f.looked, f.mined)
+	return cmp.Or(err, end.Close())
 }
 
 // looked counts a position.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"iter"
 	"syscall"
 	"time"
 
@@ -14,11 +14,13 @@ import (
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/reviews"
 	"goalproof/internal/batch"
 	"goalproof/internal/printable"
 	"goalproof/library"
 	"goalproof/review"
+	"goalproof/solve"
 )
 
 // reviewing is the command library review.
@@ -85,21 +87,105 @@ func (f *reviewing) run(ctx context.Context, path string) (err error) {
 		return err
 	}
 	var code cli.Code
-	err = f.With(len(games), func(workers int, start func() (*reviews.Reviewer, error)) error {
+	with := func(outcomes func(*library.Reviews, inputs.Progress) (outcomes, error)) error {
 		r, err := l.Reviews(library.Reviewing{WinIn: f.WinIn, Nodes: f.Search.Limit().Nodes, Effort: f.Effort, Defence: f.Defence,
 			Algorithm: f.Search.Algorithm, Endgames: f.Endgames()})
 		if err != nil {
 			return err
 		}
 		bar := inputs.NewProgress(f.t, f.t.Err, "reviewing", positions, nil)
-		code, err = f.review(ctx, l, r, games, workers, start, bar)
+		all, err := outcomes(r, bar)
+		if err == nil {
+			code, err = f.review(ctx, r, all, bar)
+		}
 		bar.Finish()
 		return cmp.Or(err, r.Close())
-	})
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if f.Jobs.Given() {
+		err = f.Asked(func(o solve.Options) error {
+			return with(func(r *library.Reviews, bar inputs.Progress) (outcomes, error) {
+				return f.asked(ctx, l, r, games, o, bar)
+			})
+		})
+	} else {
+		err = f.With(len(games), func(workers int, start func() (*reviews.Reviewer, error)) error {
+			return with(func(r *library.Reviews, bar inputs.Progress) (outcomes, error) {
+				return f.here(ctx, l, r, games, workers, start, bar), nil
+			})
+		})
+	}
 	if err != nil {
 		return err
 	}
 	return code.Finish()
+}
+
+// outcomes are the reviews of games, each as soon as it and those before it are there.
+type outcomes struct {
+	all iter.Seq[batch.Outcome[*reviewed, struct{}]]
+	end func() error // what is called when all are there
+}
+
+// tasks yields games that are to be reviewed.
+func tasks(games []int64) iter.Seq[*reviewed] {
+	return func(yield func(*reviewed) bool) {
+		for _, id := range games {
+			if !yield(&reviewed{id: id}) {
+				return
+			}
+		}
+	}
+}
+
+// here reviews games side by side.
+func (f *reviewing) here(ctx context.Context, l *library.Library, r *library.Reviews, games []int64, workers int, start func() (*reviews.Reviewer, error), bar inputs.Progress) outcomes {
+	play := func(ctx context.Context, w *reviews.Reviewer, v *reviewed) (struct{}, error) {
+		record, err := f.find(ctx, l, r, v)
+		switch {
+		case err != nil:
+		case record == nil:
+			err = f.again(ctx, w, v, bar)
+		default:
+			o := f.Options(w)
+			o.Progress = func(int, int) { bar.Advance(0) }
+			o.Certify = f.Certifier(record)
+			v.review, err = review.Game(ctx, w.Solvers, *record, o)
+		}
+		return struct{}{}, err
+	}
+	return outcomes{batch.Run(ctx, tasks(games), workers, reviews.Ahead*workers, start, play), func() error { return nil }}
+}
+
+// asked has a cluster review games. The certificates of reviews that the library has are made here.
+func (f *reviewing) asked(ctx context.Context, l *library.Library, r *library.Reviews, games []int64, o solve.Options, bar inputs.Progress) (all outcomes, err error) {
+	var solver *solve.Solver
+	q := &jobs.Review[*reviewed, struct{}]{Options: f.Options(&reviews.Reviewer{}), Solving: o,
+		Record: func(v *reviewed) (*review.Record, error) { return f.find(ctx, l, r, v) },
+		Otherwise: func(v *reviewed) (none struct{}, err error) {
+			if solver == nil {
+				if solver, err = solve.New(o.ForNodes(f.Search.Limit().Nodes, 1)); err != nil {
+					return none, err
+				}
+			}
+			return none, f.again(ctx, &reviews.Reviewer{Solvers: []*solve.Solver{solver}}, v, bar)
+		},
+		Take: func(v *reviewed, found *review.Review) (none struct{}, err error) {
+			v.review = found
+			for range found.Standings {
+				bar.Advance(0)
+			}
+			return none, nil
+		}}
+	if f.Certificates != "" {
+		q.Certifier = f.Certifier
+	}
+	asker, end, err := q.Open(ctx, &f.Jobs)
+	if err != nil {
+		return all, err
+	}
+	return outcomes{jobs.Outcomes(ctx, asker, tasks(games), q, func(*reviewed) {}), end.Close}, nil
 }
 
 // games returns the numbers of the games, and how many positions they have. The error may be that
@@ -124,25 +210,19 @@ func (f *reviewing) games(ctx context.Context, l *library.Library) (games []int6
 
 // reviewed is the review of a game.
 type reviewed struct {
+	id     int64
+	record *review.Record // if there is no review of it yet
 	game   *library.Game
 	review *review.Review
 	kept   bool // it was in the library before
 	latest bool // as the one that was asked for last
 }
 
-// review reviews games side by side, and keeps and writes each as soon as it and those before it
-// are done.
-func (f *reviewing) review(
-	ctx context.Context, l *library.Library, r *library.Reviews, games []int64, workers int, start func() (*reviews.Reviewer, error), bar inputs.Progress,
-) (code cli.Code, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	play := func(ctx context.Context, w *reviews.Reviewer, id int64) (reviewed, error) {
-		return f.one(ctx, l, r, w, id, bar)
-	}
+// review keeps and writes the reviews.
+func (f *reviewing) review(ctx context.Context, r *library.Reviews, all outcomes, bar inputs.Progress) (code cli.Code, err error) {
 	now, before, began, cut := 0, 0, time.Now(), false
-	for done := range batch.Run(ctx, slices.Values(games), workers, reviews.Ahead*workers, start, play) {
-		v := &done.Value
+	for done := range all.all {
+		v := done.Job
 		switch {
 		case cut || ctx.Err() != nil && (done.Err != nil || v.review == nil || v.review.Interrupted):
 			cut = true // what comes behind a game that is missing is not written
@@ -150,7 +230,7 @@ func (f *reviewing) review(
 		case errors.Is(done.Err, library.ErrDamaged) || done.Err != nil && f.denied != nil:
 			return code, done.Err
 		case done.Err != nil:
-			fmt.Fprintf(f.t.Err, "goalproof: game %d: %v\n", done.Job, done.Err)
+			fmt.Fprintf(f.t.Err, "goalproof: game %d: %v\n", v.id, done.Err)
 			code = code.Worse(cli.CodeOf(done.Err, cli.Internal))
 			continue
 		}
@@ -166,7 +246,7 @@ func (f *reviewing) review(
 			now++
 		}
 	}
-	if err := f.Finish(); err != nil {
+	if err := cmp.Or(all.end(), f.Finish()); err != nil {
 		return code, err
 	}
 	bar.Finish()
@@ -194,34 +274,36 @@ func (f *reviewing) take(ctx context.Context, r *library.Reviews, v *reviewed) e
 	return f.Add(v.review)
 }
 
-// one finds the review of a game in the library, or makes it.
-func (f *reviewing) one(ctx context.Context, l *library.Library, r *library.Reviews, w *reviews.Reviewer, id int64, bar inputs.Progress) (done reviewed, err error) {
-	if done.game, err = l.Game(ctx, id); err != nil {
-		return done, err
+// find finds the game, and its review in the library; if there is none it returns the record of what is
+// to be reviewed.
+func (f *reviewing) find(ctx context.Context, l *library.Library, r *library.Reviews, v *reviewed) (record *review.Record, err error) {
+	if v.game != nil {
+		return v.record, nil
 	}
-	if done.review, done.latest, err = r.Review(ctx, done.game); err != nil {
-		return done, err
+	if v.game, err = l.Game(ctx, v.id); err != nil {
+		return nil, err
 	}
-	if done.review == nil && f.denied != nil {
-		return done, f.denied
+	if v.review, v.latest, err = r.Review(ctx, v.game); err != nil {
+		return nil, err
 	}
-	if v := done.review; v != nil {
-		done.kept = true
-		for range v.Standings {
-			bar.Advance(0)
-		}
-		if certify := f.Certifier(&v.Record); certify != nil {
-			err = v.Certify(ctx, w.Solvers[0], f.Search.Limit(), certify)
-		}
-		return done, err
+	switch v.kept = v.review != nil; {
+	case v.kept:
+		return nil, nil
+	case f.denied != nil:
+		return nil, f.denied
 	}
-	record, err := done.game.Record()
-	if err != nil {
-		return done, err
+	of, err := v.game.Record()
+	v.record = &of
+	return v.record, err
+}
+
+// again makes the certificates of a review that the library has.
+func (f *reviewing) again(ctx context.Context, w *reviews.Reviewer, v *reviewed, bar inputs.Progress) error {
+	for range v.review.Standings {
+		bar.Advance(0)
 	}
-	o := f.Options(w)
-	o.Progress = func(int, int) { bar.Advance(0) }
-	o.Certify = f.Certifier(&record)
-	done.review, err = review.Game(ctx, w.Solvers, record, o)
-	return done, err
+	if certify := f.Certifier(&v.review.Record); certify != nil {
+		return v.review.Certify(ctx, w.Solvers[0], f.Search.Limit(), certify)
+	}
+	return nil
 }

@@ -15,10 +15,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/mined"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
@@ -32,6 +34,7 @@ import (
 // flags are the flags of the mine command.
 type flags struct {
 	search  search.Flags
+	jobs    jobs.Flags
 	reading inputs.Reading
 	winIn   int
 	unique  bool
@@ -95,7 +98,7 @@ See also: goalproof help search, formats, json.`,
 			if cmd.Flags().Changed("list-time") && !cmd.Flags().Changed("time") {
 				return errors.New("--list-time needs --time: without it the list of solutions is limited by --nodes")
 			}
-			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 2), f.search.CheckLimits(), cli.Writable("html", f.html, args...)); err != nil {
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 2), f.search.CheckLimits(), f.jobs.Check(&f.search), cli.Writable("html", f.html, args...)); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -117,6 +120,7 @@ See also: goalproof help search, formats, json.`,
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	cli.JSONFlag(flags, &f.json, "each puzzle")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
+	f.jobs.Register(flags)
 	help.Group(flags, help.Question, "game", "win-in", "theme", "unique", "all", "list-time")
 	help.Group(flags, help.Output, "as", "out", "json", "html")
 	return cmd
@@ -137,8 +141,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	bar := inputs.NewProgress(t, m.screen, "mining", places.Total(), args)
-	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
-		return m.mine(ctx, places.All, bar, workers, solver)
+	err = f.search.WithJobs(len(places.First), f.jobs.Given(), func(workers int, o solve.Options) error {
+		return m.mine(ctx, places.All, bar, workers, o)
 	})
 	bar.Finish()
 	if err != nil {
@@ -172,32 +176,15 @@ type mining struct {
 	code  cli.Code
 }
 
-// result is that of a worker for a place.
-type result struct {
-	puzzle *puzzles.Mined
-	puzzles.Judgement
-}
-
 // mine works on all places.
-func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar inputs.Progress, workers int, solver func() (*solve.Solver, error)) error {
+func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar inputs.Progress, workers int, solving solve.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	limit := m.search.Limit()
-	listing := limit
-	if limit.Time > 0 {
-		listing.Time = m.listing
+	outcomes, closing, err := m.outcomes(ctx, places, workers, solving)
+	if err != nil {
+		return err
 	}
-	start := func() (*puzzles.Miner, error) {
-		s, err := solver()
-		return &puzzles.Miner{Solver: s, Turns: m.winIn, Lines: m.html != "", Limit: limit, Listing: listing}, err
-	}
-	look := func(ctx context.Context, miner *puzzles.Miner, p puzzles.Place) (r result, err error) {
-		if p.Err == nil {
-			r.puzzle, r.Judgement, err = miner.Look(ctx, p.Position)
-		}
-		return r, err
-	}
-	for o := range batch.Run(ctx, places, workers, search.Ahead*workers, start, look) {
+	for o := range outcomes {
 		bar.Advance(o.Job.Bytes)
 		err := o.Err
 		if err != nil {
@@ -210,31 +197,66 @@ func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar i
 			return err
 		}
 	}
-	return nil
+	return closing()
+}
+
+// outcomes returns what is seen in all places, by this machine or by a cluster, and what ends that.
+func (m *mining) outcomes(ctx context.Context, places iter.Seq[puzzles.Place], workers int, solving solve.Options) (
+	results iter.Seq[batch.Outcome[puzzles.Place, puzzles.Look]], closing func() error, err error) {
+	if m.jobs.Given() {
+		q := &jobs.Mine[puzzles.Place]{WinIn: m.winIn, Nodes: m.search.Limit().Nodes, Lines: m.html != "", Solving: solving,
+			Position: func(p puzzles.Place) (*arimaa.Position, error) {
+				if p.Err != nil {
+					return nil, nil
+				}
+				return &p.Position, nil
+			}}
+		asker, end, err := q.Open(ctx, &m.jobs)
+		if err != nil {
+			return nil, nil, err
+		}
+		return jobs.Outcomes(ctx, asker, places, q, func(puzzles.Place) {}), end.Close, nil
+	}
+	limit := m.search.Limit()
+	listing := limit
+	if limit.Time > 0 {
+		listing.Time = m.listing
+	}
+	start := func() (*puzzles.Miner, error) {
+		s, err := solve.New(solving)
+		return &puzzles.Miner{Solver: s, Turns: m.winIn, Lines: m.html != "", Limit: limit, Listing: listing}, err
+	}
+	look := func(ctx context.Context, miner *puzzles.Miner, p puzzles.Place) (l puzzles.Look, err error) {
+		if p.Err == nil {
+			l.Found, l.Judgement, err = miner.Look(ctx, p.Position)
+		}
+		return l, err
+	}
+	return batch.Run(ctx, places, workers, search.Ahead*workers, start, look), func() error { return nil }, nil
 }
 
 // take counts and prints the result for a place.
-func (m *mining) take(p *puzzles.Place, r *result) error {
+func (m *mining) take(p *puzzles.Place, l *puzzles.Look) error {
 	if p.Err != nil {
 		m.screen.Print(func() { fmt.Fprintf(m.t.Err, "goalproof: %s\n", notation.Explain(p.Err)) })
 		m.code = m.code.Worse(cli.BadInput)
 		return nil
 	}
-	m.tally.Look(p.Name, &r.Judgement)
-	if r.Cut {
-		m.screen.Print(func() { m.search.ReportCut(m.t, p.Name, r.Cut) })
+	m.tally.Look(p.Name, &l.Judgement)
+	if l.Cut {
+		m.screen.Print(func() { m.search.ReportCut(m.t, p.Name, l.Cut) })
 	}
-	if !m.sieve.Keep(r.puzzle) {
+	if !m.sieve.Keep(l.Found) {
 		return nil
 	}
 	if m.html != "" {
-		m.page.AddMined(p, r.puzzle)
+		m.page.AddMined(p, l.Found)
 	}
 	if m.out != nil {
-		return m.out.add(m.t, p.Name, r.puzzle)
+		return m.out.add(m.t, p.Name, l.Found)
 	}
 	var err error
-	m.screen.Print(func() { err = m.writer.Row(m.t.Out, p.Name, r.puzzle, mined.RecordOf(p.Name, r.puzzle, p.Notes)) })
+	m.screen.Print(func() { err = m.writer.Row(m.t.Out, p.Name, l.Found, mined.RecordOf(p.Name, l.Found, p.Notes)) })
 	return err
 }
 

@@ -18,10 +18,12 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/reviews"
 	"goalproof/internal/batch"
 	"goalproof/internal/printable"
 	"goalproof/review"
+	"goalproof/solve"
 )
 
 // flags are the flags of the review command.
@@ -102,25 +104,42 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		positions = 0
 	}
 	var code cli.Code
-	err := f.With(games, func(workers int, start func() (*reviews.Reviewer, error)) (err error) {
+	with := func(outcomes func(bar inputs.Progress) (outcomes, error)) (err error) {
 		bar := inputs.NewProgress(t, t.Err, "reviewing", positions, args)
 		defer bar.Finish()
-		if code, err = f.review(ctx, all.All, workers, start, bar, t); err != nil {
+		all, err := outcomes(bar)
+		if err == nil {
+			code, err = f.review(ctx, all, t)
+		}
+		if err != nil {
 			cancel() // reading ends
 		}
 		return err
-	})
+	}
+	var err error
+	if f.Jobs.Given() {
+		err = f.Asked(func(o solve.Options) error {
+			return with(func(bar inputs.Progress) (outcomes, error) { return f.asked(ctx, all.All, o, bar) })
+		})
+	} else {
+		err = f.With(games, func(workers int, start func() (*reviews.Reviewer, error)) error {
+			return with(func(bar inputs.Progress) (outcomes, error) { return f.here(ctx, all.All, workers, start, bar), nil })
+		})
+	}
 	if err != nil {
 		return err
 	}
 	return code.Finish()
 }
 
-// review reviews games side by side and writes each as soon as it and those before it are done.
-func (f *flags) review(
-	ctx context.Context, games iter.Seq[record], workers int, start func() (*reviews.Reviewer, error), bar inputs.Progress, t cli.Terminal,
-) (code cli.Code, err error) {
-	reviewed, began := 0, time.Now()
+// outcomes are the reviews of games, each as soon as it and those before it are there.
+type outcomes struct {
+	all iter.Seq[batch.Outcome[record, *review.Review]]
+	end func() error // what is called when all are there
+}
+
+// here reviews games side by side.
+func (f *flags) here(ctx context.Context, games iter.Seq[record], workers int, start func() (*reviews.Reviewer, error), bar inputs.Progress) outcomes {
 	play := func(ctx context.Context, w *reviews.Reviewer, r record) (*review.Review, error) {
 		if r.game == nil {
 			return nil, nil
@@ -130,7 +149,33 @@ func (f *flags) review(
 		o.Certify = f.Certifier(r.game)
 		return review.Game(ctx, w.Solvers, *r.game, o)
 	}
-	for done := range batch.Run(ctx, games, workers, reviews.Ahead*workers, start, play) {
+	return outcomes{batch.Run(ctx, games, workers, reviews.Ahead*workers, start, play), func() error { return nil }}
+}
+
+// asked has a cluster review games.
+func (f *flags) asked(ctx context.Context, games iter.Seq[record], o solve.Options, bar inputs.Progress) (all outcomes, err error) {
+	q := &jobs.Review[record, *review.Review]{Options: f.Options(&reviews.Reviewer{}), Solving: o,
+		Record:    func(r record) (*review.Record, error) { return r.game, nil },
+		Otherwise: func(record) (*review.Review, error) { return nil, nil },
+		Take:      func(_ record, v *review.Review) (*review.Review, error) { return v, nil }}
+	if f.Certificates != "" {
+		q.Certifier = f.Certifier
+	}
+	asker, end, err := q.Open(ctx, &f.Jobs)
+	if err != nil {
+		return all, err
+	}
+	return outcomes{jobs.Outcomes(ctx, asker, games, q, func(r record) {
+		for range r.positions() {
+			bar.Advance(r.bytes / int64(r.positions()))
+		}
+	}), end.Close}, nil
+}
+
+// review writes the reviews.
+func (f *flags) review(ctx context.Context, all outcomes, t cli.Terminal) (code cli.Code, err error) {
+	reviewed, began := 0, time.Now()
+	for done := range all.all {
 		if err := done.Job.err; err != nil {
 			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(err))
 			code = code.Worse(cli.BadInput)
@@ -148,7 +193,7 @@ func (f *flags) review(
 			return code, err
 		}
 	}
-	if err := f.Finish(); err != nil {
+	if err := cmp.Or(all.end(), f.Finish()); err != nil {
 		return code, err
 	}
 	if cli.IsTerminal(t.Err) {

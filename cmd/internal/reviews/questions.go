@@ -13,6 +13,7 @@ import (
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 	"goalproof/internal/memory"
@@ -24,6 +25,7 @@ import (
 // Questions are the flags that say what reviews ask, and with what.
 type Questions struct {
 	Search  search.Flags
+	Jobs    jobs.Flags
 	WinIn   int
 	Effort  uint64 // nodes for each search of an evaluation; 0: there are no evaluations
 	Defence uint64 // nodes for each turn; 0: only wins in 1
@@ -45,6 +47,7 @@ func (q *Questions) Endgames() string {
 func (q *Questions) Register(flags *pflag.FlagSet, t cli.Terminal) {
 	q.Search.Register(flags, runtime.GOMAXPROCS(0))
 	q.Search.RegisterEndgames(flags, t)
+	q.Jobs.Register(flags)
 	flags.IntVar(&q.WinIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&q.Effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
 	flags.Uint64Var(&q.Defence, "defence-nodes", 0, "for each turn that gives a win in two turns or more, nodes to count the turns that would have stopped it (default: only those that stop a win in one)")
@@ -57,7 +60,7 @@ func (q *Questions) Check() error {
 	if q.WinIn < 1 || q.WinIn > solve.MaxTurns {
 		return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", q.WinIn, solve.MaxTurns)
 	}
-	return nil
+	return q.Jobs.Check(&q.Search)
 }
 
 // Ahead is how many games for each worker may be reviewed before an earlier one is done.
@@ -74,6 +77,15 @@ type Reviewer struct {
 func (q *Questions) Options(r *Reviewer) review.Options {
 	return review.Options{WinIn: q.WinIn, Limit: q.Search.Limit(), Defence: answer.Limit{Nodes: q.Defence},
 		Engine: r.engine, Effort: q.Effort, Notes: r.notes}
+}
+
+// Asked calls run with the options of the solvers of a cluster, which has their endgame tables, and the
+// store of which takes the facts.
+func (q *Questions) Asked(run func(solve.Options) error) error {
+	return q.Search.WithJobs(0, true, func(_ int, o solve.Options) error {
+		q.endgames = o.Endgames
+		return run(o)
+	})
 }
 
 // With calls run with the number of workers, one for each thread, and what starts the reviewer of
