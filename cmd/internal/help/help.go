@@ -116,7 +116,7 @@ const (
 	other    = "Other"
 )
 
-var flagGroups = []string{Question, Game, Search, Output, Store, Advanced, other}
+var flagGroups = []string{Question, Game, Search, Output, Store, Cluster, Advanced, other}
 
 // groupKey is the annotation of a flag that names its group.
 const groupKey = "goalproof_group"

@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,8 +19,10 @@ import (
 	"goalproof/cmd/internal/library"
 	"goalproof/cmd/internal/mine"
 	"goalproof/cmd/internal/review"
+	"goalproof/cmd/internal/search"
 	"goalproof/cmd/internal/verify"
 	"goalproof/internal/testkit/require"
+	"goalproof/tables"
 )
 
 // outcome is what a command leaves.
@@ -27,6 +30,7 @@ type outcome struct {
 	Out, Err string
 	Code     int
 	Files    map[string]string
+	Facts    []string // of the store
 }
 
 // times matches what differs from run to run.
@@ -45,6 +49,9 @@ func run(t testing.TB, dir string, line ...string) (o outcome) {
 		return root
 	})
 	tidy := func(text string) string { return times.ReplaceAllString(strings.ReplaceAll(text, dir, "DIR"), "TIME") }
+	if facts := filepath.Join(dir, "facts"); exists(facts) {
+		o.Facts = factsOf(t, facts)
+	}
 	o.Out, o.Err, o.Files = tidy(out.String()), tidy(err.String()), map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.Contains(path, "facts") || strings.HasSuffix(path, ".db") {
@@ -55,6 +62,24 @@ func run(t testing.TB, dir string, line ...string) (o outcome) {
 		return err
 	}))
 	return o
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// factsOf returns the facts and notes of a store.
+func factsOf(t testing.TB, dir string) (all []string) {
+	s, err := search.ReadStore(dir)
+	require.NoError(t, err)
+	defer s.Close()
+	require.NoError(t, s.All(t.Context(), func(key []byte, f tables.Fact) error {
+		all = append(all, fmt.Sprintf("%x %+v", key, f))
+		return nil
+	}))
+	slices.Sort(all)
+	return all
 }
 
 // compare runs a command on this machine alone and with the answers of a cluster.
@@ -73,24 +98,107 @@ func compare(t *testing.T, line ...string) *jobs.Stats {
 	return stats
 }
 
-const data = "../../../../shared/data"
+// shared returns a path below the published data, and skips where there is none.
+func shared(t *testing.T, path ...string) string {
+	t.Helper()
+	all := filepath.Join(append([]string{"../../../../shared/data"}, path...)...)
+	if _, err := os.Stat(all); err != nil {
+		t.Skipf("there is no %s", all)
+	}
+	return all
+}
+
+// broken is a set of puzzles of which some cannot be read, or claim what is false.
+const broken = `position	claim	solution
+g [R        E                                                    r ]	1	nothing
+nowhere	2
+g [                                R                       r       ]	1	Ra4n
+g [                R                                r              ]	1	Ra6n Ra7n
+g [                R                                r              ]	2	Ra6n
+g [EEE             R                                r              ]	1
+g [                                                                ]	1
+g [R                                                r              ]	1
+s [                R                                r              ]
+g [                R                                r              ]	few
+`
 
 func TestVerify(t *testing.T) {
-	for _, more := range [][]string{{}, {"--json", "--describe"}, {"--all", "--describe"}, {"--check"}, {"--certificates", "DIR/proofs", "--check"},
-		{"--html", "DIR/page.html", "--describe"}, {"--store", "DIR/facts"}, {"--claim", "2"}, {"--win-in", "3"}} {
-		compare(t, append([]string{"verify", "--nodes", "20000", "../../../examples"}, more...)...)
+	for _, more := range [][]string{{}, {"--json", "--describe"}, {"--all", "--describe", "--claim", "2"}, {"--check", "--store", "DIR/facts"},
+		{"--certificates", "DIR/proofs", "--check", "--claim", "2"}, {"--certificates", "DIR/proofs", "--store", "DIR/facts"}, {"--html", "DIR/page.html"}, {"--win-in", "3"}} {
+		compare(t, append([]string{"verify", "--nodes", "3000", "../../../examples"}, more...)...)
 	}
+	for _, more := range [][]string{{}, {"--unusual", "--json"}, {"--certificates", "DIR/proofs", "--unusual"}} {
+		set := filepath.Join(t.TempDir(), "set.tsv")
+		require.NoError(t, os.WriteFile(set, []byte(broken), 0o666))
+		compare(t, append([]string{"verify", "--nodes", "3000", set}, more...)...)
+	}
+}
+
+// TestPublished verifies published puzzles. Some claims are false.
+func TestPublished(t *testing.T) {
+	compare(t, "verify", "--nodes", "30000", "--claim", "2", "--all", "--store", "DIR/facts", shared(t, "win-in-2", "reduced"))
+	compare(t, "verify", "--nodes", "30000", "--claim", "2", "--check", "--certificates", "DIR/proofs", shared(t, "puzzles"))
+	compare(t, "mine", "--nodes", "5000", "--json", "--store", "DIR/facts", lines(t, 9, shared(t, "games", "archive-2026.tsv")))
+	compare(t, "mine", "--nodes", "5000", "--html", "DIR/page.html", lines(t, 9, shared(t, "games", "archive-2026.tsv")))
+	compare(t, "mine", "--nodes", "5000", "--win-in", "3", lines(t, 40, shared(t, "late.tsv")))
+	compare(t, "review", "--nodes", "5000", "--effort", "20", "--store", "DIR/facts", "--certificates", "DIR/proofs", "--json", lines(t, 5, shared(t, "games", "archive-2026.tsv")))
+}
+
+// lines returns a file with the first lines of another.
+func lines(t *testing.T, n int, file string) string {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	all := strings.SplitAfter(string(text), "\n")
+	part := filepath.Join(t.TempDir(), filepath.Base(file))
+	require.NoError(t, os.WriteFile(part, []byte(strings.Join(all[:min(n, len(all))], "")), 0o666))
+	return part
 }
 
 func TestMine(t *testing.T) {
-	for _, more := range [][]string{{}, {"--json", "--all"}, {"--html", "DIR/page.html"}, {"--store", "DIR/facts"}, {"--win-in", "3"}, {"--as", "arimaa", "--out", "DIR/out"}} {
-		compare(t, append([]string{"mine", "--nodes", "20000", "../../../examples/game.turns"}, more...)...)
-	}
+	compare(t, "mine", "--nodes", "20000", "--win-in", "3", "--all", "../../../examples/game.turns", "../../../examples/games.tsv")
+	compare(t, "mine", "--nodes", "2000", "--as", "arimaa", "--out", "DIR/out", "../../../examples/games.tsv", "../../../LICENSE")
 }
 
 func TestReview(t *testing.T) {
-	for _, more := range [][]string{{}, {"--json", "--effort", "0"}, {"--html", "DIR/page.html", "--annotated", "DIR/annotated.txt"}, {"--store", "DIR/facts"},
-		{"--csv", "--effort", "100"}, {"--certificates", "DIR/proofs", "--effort", "0", "--store", "DIR/facts"}, {"--defence-nodes", "1000", "--effort", "0", "--pages", "DIR/pages", "--summary"}} {
+	for _, more := range [][]string{{"--html", "DIR/page.html", "--annotated", "DIR/annotated.txt", "--effort", "50"},
+		{"--csv", "--effort", "100"}, {"--certificates", "DIR/proofs", "--effort", "0", "--store", "DIR/facts"}, {"--json", "--defence-nodes", "1000", "--effort", "0", "--pages", "DIR/pages"}} {
 		compare(t, append([]string{"review", "--nodes", "5000", "../../../examples/game.turns"}, more...)...)
+	}
+	compare(t, "review", "--nodes", "2000", "--effort", "0", "--summary", "../../../examples/games.tsv", "../../../LICENSE", "../../../examples/win-in-2.txt")
+}
+
+// TestLibrary mines and reviews the games of a library, with some that were reviewed before.
+func TestLibrary(t *testing.T) {
+	for _, steps := range [][][]string{
+		{{"mine", "--nodes", "2000"}, {"mine", "--nodes", "2000", "--win-in", "3", "--json", "--turns", "..40"}},
+		{{"review", "--nodes", "2000", "--effort", "0", "--number", "2"}, {"review", "--nodes", "2000", "--effort", "0", "--certificates", "DIR/proofs", "--text"},
+			{"findings", "--finding", "any"}},
+	} {
+		var all [2]outcome
+		for i, more := range [][]string{nil, {"--cluster", "here"}} {
+			dir := t.TempDir()
+			stats := jobs.AnswerHere(t, nil)
+			run(t, dir, "library", "import", "DIR/games.db", "../../../examples/games.tsv")
+			for _, step := range steps {
+				line := append([]string{"library", step[0], "DIR/games.db"}, step[1:]...)
+				if step[0] != "findings" {
+					line = append(line, more...)
+				}
+				o := run(t, dir, line...)
+				all[i].Out += o.Out
+				all[i].Err += o.Err
+				all[i].Code += o.Code
+				all[i].Files = o.Files
+			}
+			for _, err := range stats.Errors {
+				t.Errorf("%v: %v", steps, err)
+			}
+			if i == 1 && stats.Answers == 0 {
+				t.Errorf("%v: nobody was asked", steps)
+			}
+		}
+		if diff := cmp.Diff(all[0], all[1]); diff != "" || all[0].Out == "" {
+			t.Errorf("%v (-alone +cluster):\n%s", steps, diff)
+		}
 	}
 }

@@ -34,7 +34,7 @@ type Flags struct {
 // Register adds the flags.
 func (f *Flags) Register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.flags, f.t = flags, t
-	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` answer (see goalproof help cluster)")
+	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` answer, within --nodes; --store is then only written (see goalproof help cluster)")
 	flags.StringVar(&f.Key, "key", "", "`file` with your key of the cluster")
 	flags.StringVar(&f.Dir, "run", "", "`directory` for the answers of this run; with an earlier one it continues")
 	flags.BoolVar(&f.Untrusted, "untrusted", false, "trust no machine of the cluster: answers without a proof need a second machine that says the same")

@@ -92,7 +92,8 @@ does not win in so many turns, and the reply that shows it. What was not found
 out is "open", with the reason. With --describe it names the themes of each win
 and how hard it is to see.
 
-See also: goalproof help search, formats, certificates, json, exit-codes.`,
+See also: goalproof help search, formats, certificates, json, exit-codes,
+cluster.`,
 		Example: `  goalproof verify examples/mined
   goalproof verify --claim 2 --check examples/win-in-2.txt
   goalproof verify --json --strict examples/mined
