@@ -76,7 +76,7 @@ See also: goalproof help library-filters, formats, json, cluster.`,
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of positions to look at at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	cli.JSONFlag(flags, &f.writer.JSON, "each puzzle")
-	f.jobs.Register(flags)
+	f.jobs.Register(flags, t)
 	help.Group(flags, help.Question, "win-in")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "json")

@@ -120,7 +120,7 @@ See also: goalproof help search, formats, json, cluster.`,
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	cli.JSONFlag(flags, &f.json, "each puzzle")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
-	f.jobs.Register(flags)
+	f.jobs.Register(flags, t)
 	help.Group(flags, help.Question, "game", "win-in", "theme", "unique", "all", "list-time")
 	help.Group(flags, help.Output, "as", "out", "json", "html")
 	return cmd

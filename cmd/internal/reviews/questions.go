@@ -47,7 +47,7 @@ func (q *Questions) Endgames() string {
 func (q *Questions) Register(flags *pflag.FlagSet, t cli.Terminal) {
 	q.Search.Register(flags, runtime.GOMAXPROCS(0))
 	q.Search.RegisterEndgames(flags, t)
-	q.Jobs.Register(flags)
+	q.Jobs.Register(flags, t)
 	flags.IntVar(&q.WinIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&q.Effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
 	flags.Uint64Var(&q.Defence, "defence-nodes", 0, "for each turn that gives a win in two turns or more, nodes to count the turns that would have stopped it (default: only those that stop a win in one)")
