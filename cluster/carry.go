@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"goalproof/internal/batch"
 )
 
 // purgeJobs removes the jobs that an earlier process of the run has left.
@@ -281,7 +283,7 @@ func (d *desk) examine(ctx context.Context, a arrival) arrived {
 		j := judged{id: x.ID, seconds: x.Seconds, opinion: opinion{worker: a.worker, failed: x.Failed, took: time.Duration(x.Seconds * float64(time.Second))}}
 		if x.Failed == "" {
 			j.opinion.bytes, j.opinion.digest = x.Bytes, sha256.Sum256(x.Bytes)
-			err := d.check(q, x.Bytes)
+			err := d.safely(q, x.Bytes)
 			if j.unproved = errors.Is(err, ErrUnproved); err != nil && !j.unproved {
 				r.lie = fmt.Sprintf("an answer of it is wrong: %v", err)
 				return r
@@ -290,4 +292,15 @@ func (d *desk) examine(ctx context.Context, a arrival) arrived {
 		r.answers = append(r.answers, j)
 	}
 	return r
+}
+
+// safely checks an answer. A panic means that it cannot be right: whoever checks is to be ready for
+// any bytes, and a coordinator must not end at those that it was not.
+func (d *desk) safely(question, answer []byte) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &batch.Panic{Value: v}
+		}
+	}()
+	return d.check(question, answer)
 }

@@ -37,7 +37,7 @@ func (f *Flags) Register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` answer, within --nodes; --store is then only written (see goalproof help cluster)")
 	flags.StringVar(&f.Key, "key", "", "`file` with your key of the cluster")
 	flags.StringVar(&f.Dir, "run", "", "`directory` for the answers of this run; with an earlier one it continues")
-	flags.BoolVar(&f.Untrusted, "untrusted", false, "trust no machine of the cluster: answers without a proof need a second machine that says the same")
+	flags.BoolVar(&f.Untrusted, "untrusted", false, "trust no machine of the cluster: every answer is given twice, by two workers or by one and this machine")
 	help.Group(flags, help.Cluster, "cluster", "key", "run", "untrusted")
 }
 
@@ -61,8 +61,6 @@ func (f *Flags) Check(s *search.Flags) error {
 		return errors.New("--cluster needs --nodes: what is found in a time depends on the machine; give a limit in nodes, for example --nodes 500000")
 	case s.Algorithm != "dfpns":
 		return errors.New("--cluster needs --algorithm dfpns: it alone makes the proofs by which the answers of other machines are checked")
-	case f.Untrusted && s.Store != "":
-		return errors.New("--untrusted and --store exclude each other: nobody proves the facts that other machines would add to the store")
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type here struct {
 	kind    cluster.Kind
 	options []byte
 	lie     func(question, answer []byte) []byte // changes answers; nil: none
-	offered   offered
+	offered offered
 	stats   *Stats
 }
 
