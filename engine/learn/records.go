@@ -126,12 +126,7 @@ func (r *Records) Games() int { return r.games }
 
 // Add appends a game.
 func (r *Records) Add(g *Game) error {
-	packed := g.Start.AppendPacked(nil)
-	data := append([]byte{0, 0, 0, 0, byte(g.Winner), byte(len(packed))}, packed...)
-	for _, t := range g.Turns {
-		data = binary.LittleEndian.AppendUint32(data, t.Code)
-		data = binary.LittleEndian.AppendUint16(data, uint16(t.Score))
-	}
+	data := g.Append([]byte{0, 0, 0, 0})
 	binary.LittleEndian.PutUint32(data, uint32(len(data)-4))
 	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data[4:], castagnoli))
 	if _, err := r.file.Write(data); err != nil {
@@ -139,6 +134,18 @@ func (r *Records) Add(g *Game) error {
 	}
 	r.games++
 	return nil
+}
+
+// Append appends the payload of a game.
+func (g *Game) Append(data []byte) []byte {
+	packed := g.Start.AppendPacked(nil)
+	data = append(data, byte(g.Winner), byte(len(packed)))
+	data = append(data, packed...)
+	for _, t := range g.Turns {
+		data = binary.LittleEndian.AppendUint32(data, t.Code)
+		data = binary.LittleEndian.AppendUint16(data, uint16(t.Score))
+	}
+	return data
 }
 
 // Close closes the file.
@@ -197,7 +204,7 @@ func Read(name string, most int, add func(*Game) error) error {
 		}
 		var g *Game
 		if err == nil {
-			g, err = parseGame(data)
+			g, err = ParseGame(data)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: game %d: %w", name, n, err)
@@ -211,8 +218,8 @@ func Read(name string, most int, add func(*Game) error) error {
 
 var errNoGame = errors.New("the record is not that of a game")
 
-// parseGame reads a payload, and checks that every turn is legal.
-func parseGame(data []byte) (*Game, error) {
+// ParseGame reads a payload, and checks that every turn is legal.
+func ParseGame(data []byte) (*Game, error) {
 	if len(data) < 2 || data[0] > 1 {
 		return nil, errNoGame
 	}

@@ -101,7 +101,7 @@ func FuzzParseGame(f *testing.F) {
 	f.Add([]byte{1, 200, 3})
 	f.Add(append([]byte{0, 255}, make([]byte, 257)...)) // a length that a byte cannot hold with the two before it
 	f.Fuzz(func(t *testing.T, data []byte) {
-		g, err := parseGame(data)
+		g, err := ParseGame(data)
 		if err != nil {
 			return
 		}

@@ -71,6 +71,26 @@ func (s SelfPlay) Games(ctx context.Context, first, last int) iter.Seq2[*Game, e
 	return s.each(ctx, first, last, s.play)
 }
 
+// Player plays games one after another.
+type Player struct {
+	SelfPlay
+	engine *engine.Engine
+}
+
+// Player returns a player of such games.
+func (s SelfPlay) Player() (*Player, error) {
+	e, err := s.engine()
+	return &Player{s, e}, err
+}
+
+// Play plays the game of a number, from 0. It depends on no other game.
+func (p *Player) Play(ctx context.Context, number int) (*Game, error) {
+	return p.play(ctx, p.engine, number)
+}
+
+// PlayerMemory is the memory that a player takes, in bytes, beside its network.
+const PlayerMemory = 4 * engineMemory
+
 // each calls do for each number from first to last-1 and yields what it returns in order, until
 // there is an error.
 func (s SelfPlay) each(ctx context.Context, first, last int, do func(context.Context, *engine.Engine, int) (*Game, error)) iter.Seq2[*Game, error] {

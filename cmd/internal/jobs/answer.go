@@ -9,7 +9,7 @@ import (
 )
 
 // Kinds returns all kinds of questions, for those who answer them.
-func Kinds() []cluster.Kind { return []cluster.Kind{verifyKind, mineKind, reviewKind} }
+func Kinds() []cluster.Kind { return []cluster.Kind{verifyKind, mineKind, reviewKind, gamesKind} }
 
 // kind are the options of a run of some kind.
 type kind interface {

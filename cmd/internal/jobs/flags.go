@@ -34,27 +34,42 @@ type Flags struct {
 // Register adds the flags.
 func (f *Flags) Register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.flags, f.t = flags, t
-	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` answer, within --nodes; --store is then only written (see goalproof help cluster)")
+	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` do the work (see goalproof help cluster)")
 	flags.StringVar(&f.Key, "key", "", "`file` with your key of the cluster")
 	flags.StringVar(&f.Dir, "run", "", "`directory` for the answers of this run; with an earlier one it continues")
 	flags.BoolVar(&f.Untrusted, "untrusted", false, "trust no machine of the cluster: every answer is given twice, by two workers or by one and this machine")
 	help.Group(flags, help.Cluster, "cluster", "key", "run", "untrusted")
 }
 
+// Part returns the flags of a part of the work, whose answers are kept in a directory of their own.
+func (f *Flags) Part(name string) *Flags {
+	part := *f
+	if f.Dir != "" {
+		part.Dir = filepath.Join(f.Dir, name)
+	}
+	return &part
+}
+
 // Given reports whether a cluster answers.
 func (f *Flags) Given() bool { return f.URL != "" }
 
+// CheckAlone returns an error if one of the flags is given without a cluster.
+func (f *Flags) CheckAlone() error {
+	for _, name := range []string{"key", "run", "untrusted"} {
+		if !f.Given() && f.flags.Changed(name) {
+			return errors.New("--" + name + " needs --cluster")
+		}
+	}
+	return nil
+}
+
 // Check returns an error if the flags exclude each other, or what the cluster is asked.
 func (f *Flags) Check(s *search.Flags) error {
-	if !f.Given() {
-		for _, name := range []string{"key", "run", "untrusted"} {
-			if f.flags.Changed(name) {
-				return errors.New("--" + name + " needs --cluster")
-			}
-		}
-		return nil
+	if err := f.CheckAlone(); err != nil {
+		return err
 	}
 	switch {
+	case !f.Given():
 	case f.flags.Lookup("time") != nil && f.flags.Changed("time"):
 		return errors.New("--cluster and --time exclude each other: what is found in a time depends on the machine; limit the search with --nodes alone")
 	case !s.InNodes():
@@ -97,18 +112,12 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 	if c.Key.Name != cluster.Coordinator {
 		return nil, cli.Exit(cli.BadInput, fmt.Errorf("--key: the key of worker %s may not ask questions; give that of the coordinator, keys/coordinator.key in the directory of goalproof serve", c.Key.Name))
 	}
-	dir := f.Dir
-	if dir == "" {
-		data, err := cluster.DefaultDir()
-		if err != nil {
-			return nil, err
-		}
-		here, _ := os.Getwd()
-		sum := sha256.Sum256([]byte(here + "\n" + f.t.Command))
-		dir = filepath.Join(filepath.Dir(data), "runs", hex.EncodeToString(sum[:8]))
-	}
-	inputs := cluster.NewStore(c, filepath.Join(dir, "inputs"))
+	inputs := cluster.NewStore(c, os.TempDir()) // it has all that it offers
 	about, err := options(inputs)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := f.dir(about)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +140,24 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 		return nil, cli.Unwritten(err)
 	}
 	return r, nil
+}
+
+// dir returns the directory of the answers. Without --run it is one in the data folder, which the
+// same command line in the same place finds again.
+func (f *Flags) dir(about []byte) (string, error) {
+	if f.Dir != "" {
+		return f.Dir, nil
+	}
+	data, err := cluster.DefaultDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no data folder, so name a directory with --run: %w", err)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", here, f.t.Command, signature.Of(), about))
+	return filepath.Join(filepath.Dir(data), "runs", hex.EncodeToString(sum[:8])), nil
 }
 
 // connected is a run with its connection.

@@ -4,6 +4,7 @@ package learn
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine/evaluation"
 	"goalproof/engine/learn"
@@ -39,6 +41,9 @@ type flags struct {
 	threads  int
 	seed     uint64
 	json     bool
+	jobs     jobs.Flags
+	networks string // the file of the network of the round before, "" for that of the program or none
+	orders   string // the file of the order of options that was learned, "" for that of the program or none
 }
 
 // Command returns the command learn.
@@ -114,8 +119,11 @@ See also: goalproof help engine, json.`,
 					return fmt.Errorf("--nodes %d: a search has at least one node", n)
 				}
 			}
-			if err := search.CheckThreads(f.threads); err != nil {
+			if err := cmp.Or(search.CheckThreads(f.threads), f.jobs.CheckAlone()); err != nil {
 				return err
+			}
+			if f.jobs.Given() && len(f.archives) > 0 {
+				return errors.New("--cluster and --archives exclude each other: the games of archives are searched on this machine; search them first, in a round without --cluster")
 			}
 			return f.run(cmd.Context(), t)
 		},
@@ -132,6 +140,7 @@ See also: goalproof help engine, json.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	cli.JSONFlag(flags, &f.json, "each round")
+	f.jobs.Register(flags, t)
 	help.Group(flags, help.Game, "archives", "from", "games", "nodes", "seed")
 	help.Group(flags, help.Search, "epochs", "threads")
 	help.Group(flags, help.Output, "out", "json")
@@ -234,7 +243,7 @@ func (f *flags) first() (*evaluation.Network, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--from %s: %w", f.from, err)
 	}
-	f.settings.From = network.Parameters()
+	f.settings.From, f.networks = network.Parameters(), f.from
 	return network, nil
 }
 
@@ -284,6 +293,10 @@ func (r *round) say(format string, args ...any) {
 func (r *round) play(ctx context.Context, play learn.SelfPlay, games int) error {
 	what := fmt.Sprintf("round %d, games", r.Round)
 	return record(ctx, r.t, what, r.file("games", "bin"), play.String(), games, func(done int) iter.Seq2[*learn.Game, error] {
+		if c := &r.flags.jobs; c.Given() && done < games {
+			g := jobs.Games{Play: play, Network: r.flags.networks, Ordering: r.flags.orders}
+			return g.Games(ctx, c.Part(fmt.Sprintf("round-%d", r.Round)), done, games)
+		}
 		return play.Games(ctx, done, games)
 	})
 }
@@ -353,6 +366,7 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 	if err := cli.WriteText(r.Network, file.Bytes()); err != nil {
 		return nil, err
 	}
+	r.flags.networks = r.Network
 	r.say("Network %08x in %s\n", network.Digest(), r.Network)
 	return network, nil
 }
@@ -388,6 +402,7 @@ func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error)
 	if err := cli.WriteText(r.Ordering, file.Bytes()); err != nil {
 		return nil, err
 	}
+	r.flags.orders = r.Ordering
 	ranked := choices.Rank(learned)
 	r.First = ranked.First[:]
 	r.say("Of %s held out: how often an option of the turn that was played is among the first\n", printable.Amount(ranked.Points, "point"))
