@@ -93,17 +93,21 @@ type Server struct {
 // another server uses the directory.
 func StartServer(dir string, o ServerOptions) (*Server, error) {
 	o = o.withDefaults()
+	host, port, err := splitListen(o.Listen)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{dir: dir, options: o, alive: newAliveList(), log: &serverLog{report: o.Report}}
 	if err := makeDir(dir); err != nil {
 		return nil, err
 	}
-	var err error
 	if s.lock, err = files.LockDir(dir, false); err != nil {
 		if errors.Is(err, files.ErrInUse) {
 			err = fmt.Errorf("%w: a server runs there", err)
 		}
 		return nil, err
 	}
+	s.listen.host, s.listen.port = host, port
 	if err := s.open(); err != nil {
 		s.lock.Close()
 		return nil, err
@@ -146,10 +150,7 @@ func (s *Server) open() (err error) {
 	if err != nil {
 		return err
 	}
-	host, _, err := net.SplitHostPort(s.options.Listen)
-	if err != nil {
-		return fmt.Errorf("%q is no HOST:PORT to listen on", s.options.Listen)
-	}
+	host := s.listen.host
 	hosts := []string{"localhost", "127.0.0.1", "::1"}
 	if ip := net.ParseIP(host); host != "" && !slices.Contains(hosts, host) && (ip == nil || !ip.IsUnspecified()) {
 		hosts = append(hosts, host)
@@ -169,10 +170,7 @@ func (s *Server) open() (err error) {
 
 // start starts what runs: the embedded server, the connection to it, and what watches over both.
 func (s *Server) start(ctx context.Context) error {
-	host, port, err := splitListen(s.options.Listen)
-	if err != nil {
-		return err
-	}
+	host, port := s.listen.host, s.listen.port
 	// A clear error, which the embedded server has not.
 	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 	if err != nil {
@@ -180,7 +178,7 @@ func (s *Server) start(ctx context.Context) error {
 	}
 	port = l.Addr().(*net.TCPAddr).Port
 	l.Close()
-	s.listen.host, s.listen.port = host, port
+	s.listen.port = port
 	if err := s.embed(host, port); err != nil {
 		return err
 	}
