@@ -209,7 +209,7 @@ func (c *Conn) problem(_ *nats.Conn, _ *nats.Subscription, err error) {
 // lost is told that the connection is lost.
 func (c *Conn) lost(err error) {
 	if err != nil && !refused(err) {
-		c.report("the connection to " + c.address + " is lost; trying again")
+		c.report("no connection to " + c.address + "; trying again")
 	}
 }
 

@@ -220,6 +220,7 @@ func (s *Server) embed(host string, port int) error {
 	}
 	n.SetLogger(s.log, false, false)
 	s.log.fatal.Store(nil)
+	s.log.broken.Store(false)
 	s.nats.Store(n)
 	n.Start()
 	if n.ReadyForConnections(10*time.Second) && n.JetStreamEnabled() {

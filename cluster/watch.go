@@ -195,7 +195,7 @@ func (s *Server) watch(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if !s.nats.Load().JetStreamEnabled() {
+		if s.unwell() {
 			s.revive(ctx)
 			continue
 		}
@@ -203,12 +203,15 @@ func (s *Server) watch(ctx context.Context) {
 			continue
 		}
 		err := s.makeStreams(ctx)
-		if ctx.Err() != nil || !s.nats.Load().JetStreamEnabled() {
+		if ctx.Err() != nil || s.unwell() {
 			continue
 		}
 		s.setTrouble(cmp.Or(err, s.runs.save()))
 	}
 }
+
+// unwell reports whether the embedded server keeps no messages any more.
+func (s *Server) unwell() bool { return s.log.broken.Load() || !s.nats.Load().JetStreamEnabled() }
 
 // watchEach is the number of seconds between two looks at the streams.
 const watchEach = 10
@@ -231,17 +234,20 @@ func (s *Server) setTrouble(err error) {
 // roomNeeded is how much room there must be before the embedded server is started again, in bytes.
 const roomNeeded = 4 << 20
 
-// revive starts the embedded server again when there is room on the disk: it stops keeping messages
-// at the first write that fails.
+// revive starts the embedded server again when there is room on the disk. Until then it has no
+// streams, so that whoever publishes gets an error at once instead of no answer.
 func (s *Server) revive(ctx context.Context) {
 	probe := filepath.Join(s.dir, "probe")
 	err := os.WriteFile(probe, make([]byte, roomNeeded), 0o600)
 	_ = os.Remove(probe) // the next probe writes over it
+	old := s.nats.Load()
 	if err != nil {
+		if old.JetStreamEnabled() {
+			s.reportError(old.DisableJetStream())
+		}
 		s.setTrouble(fmt.Errorf("the server keeps no jobs and answers, since it cannot write to %s: %s; make room, and it goes on", s.dir, reason(err)))
 		return
 	}
-	old := s.nats.Load()
 	host, port := s.listen.host, s.listen.port
 	old.Shutdown()
 	old.WaitForShutdown()

@@ -102,7 +102,7 @@ func writeRun(w io.Writer, r cluster.RunStatus) {
 	}
 	fmt.Fprintf(w, "  %s: %s%s answered, %d at work, %d failed; %s\n    %s\n", r.Run, humanize.Comma(int64(r.Answered)), of, r.Running, r.Failed, state, printable.Text(r.Command))
 	for _, name := range r.Shut {
-		fmt.Fprintf(w, "    %s was shut out: it gave a wrong answer\n", printable.Text(name))
+		fmt.Fprintf(w, "    %s is shut out for what it answered\n", printable.Text(name))
 	}
 }
 
