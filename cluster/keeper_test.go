@@ -89,7 +89,7 @@ func TestRevoke(t *testing.T) {
 	ctx := soon(t)
 	worker := connected(t, dir, KeyFile(dir, "w2"))
 	for _, name := range []string{"w1", "w2"} {
-		for _, subject := range []string{jobSubject(name, "run", "1"), answerSubject(name, "run", "1")} {
+		for _, subject := range []string{jobSubject(name, "run", "1"), answerSubject(name, "run", "1", "0")} {
 			if _, err := coordinator.JS.Publish(ctx, subject, []byte("text")); err != nil {
 				t.Fatal(err)
 			}
@@ -200,7 +200,7 @@ func TestAgain(t *testing.T) {
 	if len(status.Runs) != 1 || status.Runs[0].Answered != 3 || status.Runs[0].Heard || len(status.Workers) != 2 || !status.Workers[1].Revoked {
 		t.Errorf("the status is %+v", status)
 	}
-	if _, err := again.JS.Publish(ctx, answerSubject("w1", "run", "1"), nil); err != nil {
+	if _, err := again.JS.Publish(ctx, answerSubject("w1", "run", "1", "0"), nil); err != nil {
 		t.Fatal(err)
 	}
 	require.NoError(t, again.Drop(ctx, "run", "old"))

@@ -40,7 +40,7 @@ func TestForbidden(t *testing.T) {
 	if _, err := coordinator.JS.Publish(ctx, jobSubject("w2", "run", "1"), []byte("question")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := coordinator.JS.Publish(ctx, answerSubject("w2", "run", "2"), []byte("answer")); err != nil {
+	if _, err := coordinator.JS.Publish(ctx, answerSubject("w2", "run", "2", "0"), []byte("answer")); err != nil {
 		t.Fatal(err)
 	}
 	refused := make(chan string, 100)
@@ -63,7 +63,7 @@ func TestForbidden(t *testing.T) {
 		}
 	}
 	subjects := []string{
-		jobSubject("w1", "run", "1"), jobSubject("w2", "run", "1"), answerSubject("w2", "run", "1"), aliveSubject("w2"), toldSubject("w1"), toldSubject("w2"),
+		jobSubject("w1", "run", "1"), jobSubject("w2", "run", "1"), answerSubject("w2", "run", "1", "0"), aliveSubject("w2"), toldSubject("w1"), toldSubject("w2"),
 		runSubject("run"), adminSubject("status"), adminSubject("revoke"), "_INBOX.w2.x", "_INBOX.coordinator.x", "anything",
 		"$O." + inputsBucket + ".C.x", "$O." + inputsBucket + ".M.x", "$JS.ACK." + jobsStream + ".w2.1.1.1.1.1", "$JS.ACK." + answersStream + ".run.1.1.1.1.1",
 		"$JS.API.INFO", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.LIST", "$JS.API.CONSUMER.NAMES." + jobsStream, "$JS.API.CONSUMER.LIST." + inputsStream,

@@ -129,28 +129,11 @@ func (w *worker) sign(leaving bool) {
 // slot answers one group after another.
 func (w *worker) slot(ctx context.Context) {
 	s := seat{worker: w}
-	var consumer jetstream.Consumer
 	for ctx.Err() == nil {
-		if consumer == nil {
-			// The coordinator makes it when it hears of the worker.
-			limited, cancel := context.WithTimeout(ctx, beat)
-			found, err := w.c.JS.Consumer(limited, jobsStream, w.c.Key.Name)
-			if cancel(); err != nil {
-				pause(ctx, beat/4)
-				continue
-			}
-			consumer = found
-		}
-		limited, cancel := context.WithTimeout(ctx, 2*beat)
-		batch, err := consumer.Fetch(1, jetstream.FetchContext(limited))
+		m, err := w.c.Next(ctx)
 		if err == nil {
-			for m := range batch.Messages() {
-				s.group(ctx, m)
-			}
-			err = batch.Error()
-		}
-		if cancel(); err != nil && !isTimeout(err) {
-			consumer = nil // it may be gone, or the server
+			s.group(ctx, m)
+		} else {
 			pause(ctx, beat/4)
 		}
 	}
