@@ -89,6 +89,7 @@ func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, keys: map[string]string{},
 		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group, 1<<16), here: make(chan *ask, 1<<16),
 	}
+	d.plan.varies = r.Kind.Varies
 	d.plan.prefix = randomName()[:8]
 	for worker, why := range r.record.shut {
 		d.plan.shut[worker] = why

@@ -15,6 +15,9 @@ type Kind struct {
 	Open func(ctx context.Context, options []byte, memory uint64, inputs Inputs) (Answerer, error)
 	// Memory is how many bytes an Answerer takes.
 	Memory func(options []byte) (uint64, error)
+	// Varies says that a question may have several answers, as a game with a clock has. Then none is
+	// given twice, and the workers must be trusted.
+	Varies bool
 }
 
 // Inputs are files that questions refer to, by the digest of their bytes (SHA-256, in hex).
@@ -23,8 +26,9 @@ type Inputs interface {
 	File(ctx context.Context, digest string) (path string, err error)
 }
 
-// Answerer answers questions, one after another. The answer to a question depends on the question
-// and the options alone, byte for byte, whatever was asked before and on whatever machine. An error
+// Answerer answers questions, one after another. Unless the kind varies, the answer to a question
+// depends on the question and the options alone, byte for byte, whatever was asked before and on
+// whatever machine. An error
 // other than that of the context is an answer, too.
 type Answerer interface {
 	Answer(ctx context.Context, question []byte) (answer []byte, err error)

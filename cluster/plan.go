@@ -14,6 +14,7 @@ import (
 // are durations since the start of the process, so a clock that is set does not matter.
 type plan struct {
 	trust    Trust
+	varies   bool                 // an answer given twice need not be the same
 	prefix   string               // of the numbers of groups
 	sampled  func(id string) bool // whether an answer is to be given twice
 	next     int                  // number of the next group
@@ -108,7 +109,7 @@ func newPlan(trust Trust, sampled func(string) bool) *plan {
 // add adds a question.
 func (p *plan) add(a *ask) {
 	a.holders = map[string]string{}
-	a.second = p.trust == Untrusted || p.sampled(a.id)
+	a.second = !p.varies && (p.trust == Untrusted || p.sampled(a.id))
 	p.open[a.id] = a
 	p.queue(a)
 }
@@ -401,7 +402,7 @@ func (p *plan) answered(worker, id string, o opinion, took float64, unproved boo
 		return verdict{}
 	}
 	if c := p.crews[worker]; c != nil {
-		if c.answered++; c.answered == 1 {
+		if c.answered++; c.answered == 1 && !p.varies {
 			a.second = true // the first answer of each worker
 		}
 	}

@@ -55,6 +55,9 @@ type Run struct {
 
 // Begin begins a run, or goes on with the one in its directory.
 func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
+	if o.Kind.Varies && o.Trust == Untrusted {
+		return nil, ErrVaries
+	}
 	need, err := o.Kind.Memory(o.Options)
 	if err != nil {
 		return nil, err
@@ -73,6 +76,9 @@ func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
 	}
 	return r, nil
 }
+
+// ErrVaries is the error of questions whose answers vary, put to workers that are not trusted.
+var ErrVaries = errors.New("the answers vary, so two workers need not agree: the workers must be trusted")
 
 // Dir returns the directory of the answers.
 func (r *Run) Dir() string { return r.RunOptions.Dir }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"goalproof/arimaa"
 	"goalproof/internal/batch"
 )
 
@@ -16,6 +17,9 @@ type Match struct {
 	Rules    Rules
 	Games    int // total number
 	AtOnce   int // number of games in progress at a time
+	// Elsewhere plays the games from number first to number end-1 on other machines, and yields them in
+	// order. Nil: they are played here.
+	Elsewhere func(ctx context.Context, first, end int) iter.Seq[batch.Outcome[int, Result]]
 }
 
 // Played is a finished game of a match.
@@ -74,6 +78,31 @@ const runAhead = 4
 // played. A game that ends after the context is done is not yielded, as the interruption may have
 // ended a player, too.
 func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
+	play := m.here
+	if m.Elsewhere != nil {
+		play = m.Elsewhere
+	}
+	return func(yield func(Played, error) bool) {
+		for o := range play(ctx, s.Games(), m.Games) {
+			if ctx.Err() != nil {
+				break
+			}
+			p := newPlayed(len(m.New), o.Job, o.Value)
+			if o.Err == nil {
+				s.add(&p)
+			}
+			if !yield(p, o.Err) || o.Err != nil {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(Played{}, err)
+		}
+	}
+}
+
+// here plays games on this machine.
+func (m *Match) here(ctx context.Context, first, end int) iter.Seq[batch.Outcome[int, Result]] {
 	start := func() (players []Player, err error) {
 		for _, make := range m.New {
 			p, err := make()
@@ -84,25 +113,16 @@ func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 		}
 		return players, nil
 	}
-	return func(yield func(Played, error) bool) {
-		play := func(ctx context.Context, players []Player, number int) (Played, error) {
-			at := seats(len(players), number)
-			r, err := m.Rules.Play(ctx, m.Openings(number/round(len(players))), [2]Player{players[at[0]], players[at[1]]}, nil)
-			return newPlayed(len(players), number, r), err
-		}
-		for o := range batch.Run(ctx, batch.Numbers(s.Games(), m.Games), m.AtOnce, runAhead*m.AtOnce, start, play) {
-			if ctx.Err() != nil {
-				break
-			}
-			if o.Err == nil {
-				s.add(&o.Value)
-			}
-			if !yield(o.Value, o.Err) || o.Err != nil {
-				return
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			yield(Played{}, err)
-		}
+	play := func(ctx context.Context, players []Player, number int) (Result, error) {
+		at := seats(len(players), number)
+		return m.Rules.Play(ctx, m.Opening(number), [2]Player{players[at[0]], players[at[1]]}, nil)
 	}
+	return batch.Run(ctx, batch.Numbers(first, end), m.AtOnce, runAhead*m.AtOnce, start, play)
 }
+
+// Opening returns the opening of a game, nil if the players set up.
+func (m *Match) Opening(number int) *arimaa.Game { return m.Openings(number / round(len(m.New))) }
+
+// Seats returns the players of Gold and Silver in a game, from 0. Two games in a row, from an even
+// number on, have the same opening, and the colours exchanged.
+func (m *Match) Seats(number int) [2]int { return seats(len(m.New), number) }

@@ -9,7 +9,9 @@ import (
 )
 
 // Kinds returns all kinds of questions, for those who answer them.
-func Kinds() []cluster.Kind { return []cluster.Kind{verifyKind, mineKind, reviewKind, gamesKind} }
+func Kinds() []cluster.Kind {
+	return []cluster.Kind{verifyKind, mineKind, reviewKind, gamesKind, matchKind}
+}
 
 // kind are the options of a run of some kind.
 type kind interface {

@@ -134,7 +134,7 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 		Trust: trust, Memory: need, Inputs: inputs, Say: say,
 	})
 	switch {
-	case errors.Is(err, cluster.ErrOtherRun), errors.Is(err, files.ErrInUse):
+	case errors.Is(err, cluster.ErrOtherRun), errors.Is(err, cluster.ErrVaries), errors.Is(err, files.ErrInUse):
 		return nil, cli.Exit(cli.BadInput, err)
 	case err != nil:
 		return nil, cli.Unwritten(err)

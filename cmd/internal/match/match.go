@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,9 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/engine/match"
+	"goalproof/internal/batch"
 	"goalproof/internal/printable"
 	"goalproof/solve/report"
 )
@@ -32,6 +35,7 @@ type flags struct {
 	reading                inputs.Reading
 	seed                   uint64
 	json                   bool
+	jobs                   jobs.Flags
 }
 
 // defaultClock is the time control of a match without other limits.
@@ -73,6 +77,11 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 				return errors.New("--sprt compares two programs")
 			case f.ownSetups && f.openings != "":
 				return errors.New("--own-setups and --openings exclude each other")
+			case f.jobs.Untrusted:
+				return errors.New("--untrusted: games with a clock or several threads vary, so two workers need not agree; a match takes workers that you trust")
+			}
+			if err := f.jobs.CheckAlone(); err != nil {
+				return err
 			}
 			return f.run(cmd.Context(), args, t)
 		},
@@ -93,6 +102,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	help.Group(flags, help.Game, "games", "turns", "openings", "own-setups", "seed", "sprt")
 	help.Group(flags, help.Search, "clock", "depth", "nodes", "at-once")
 	cli.JSONFlag(flags, &f.json, "each game, and one for all")
+	f.jobs.Register(flags, t)
 	help.Group(flags, help.Output, "record", "json")
 	return cmd
 }
@@ -135,6 +145,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	if c.plan.Names, err = f.programs(ctx, args, limits, &m); err != nil {
 		return err
+	}
+	if f.jobs.Given() {
+		if err := f.elsewhere(args, limits, &m); err != nil {
+			return err
+		}
 	}
 	for i, name := range c.plan.Names {
 		if !f.json {
@@ -180,6 +195,25 @@ func (f *flags) programs(ctx context.Context, args []string, limits match.Limits
 		m.New = append(m.New, func() (match.Player, error) { return match.NewProgram(c, limits), nil })
 	}
 	return names, nil
+}
+
+// elsewhere has the games played by a cluster.
+func (f *flags) elsewhere(args []string, limits match.Limits, m *match.Match) error {
+	games := jobs.Match{Match: m, Limits: limits}
+	for _, arg := range args {
+		c, err := match.ParseCommand(arg)
+		if err == nil {
+			err = jobs.Ours(c)
+		}
+		if err != nil {
+			return fmt.Errorf("--cluster: %w", err)
+		}
+		games.Programs = append(games.Programs, c)
+	}
+	m.Elsewhere = func(ctx context.Context, first, end int) iter.Seq[batch.Outcome[int, match.Result]] {
+		return games.Games(ctx, &f.jobs, first, end)
+	}
+	return nil
 }
 
 // contest is a match under way.
