@@ -9,8 +9,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// nextWait is how long one request for a job waits at the server.
-const nextWait = 20 * time.Second
+// nextWait is how long one request for a job waits at the server, and nextBeat how often the server
+// says meanwhile that it knows of it: a server that was killed is noticed after twice that time.
+const (
+	nextWait = 20 * time.Second
+	nextBeat = 2 * time.Second
+)
 
 // Next waits for a job of the worker whose key the connection has. While the server is away it
 // waits, too. The error is that of the context, or of the connection that has ended.
@@ -53,19 +57,30 @@ func (c *Conn) tryNext(ctx context.Context) (jetstream.Msg, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, nextWait)
-	defer cancel()
-	batch, err := consumer.Fetch(1, jetstream.FetchContext(ctx), jetstream.FetchHeartbeat(5*time.Second))
+	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(nextWait), jetstream.FetchHeartbeat(nextBeat))
 	if err != nil {
 		return nil, err
 	}
-	if job, ok := <-batch.Messages(); ok {
-		return job, nil
+	select {
+	case job, ok := <-batch.Messages():
+		switch {
+		case ok:
+			return job, nil
+		case batch.Error() != nil:
+			return nil, batch.Error()
+		}
+		return nil, jetstream.ErrNoMessages
+	case <-ctx.Done():
+		go giveBack(batch)
+		return nil, ctx.Err()
 	}
-	if batch.Error() != nil {
-		return nil, batch.Error()
+}
+
+// giveBack hands a job back that comes when nobody waits for it any more.
+func giveBack(batch jetstream.MessageBatch) {
+	for job := range batch.Messages() {
+		_ = job.Nak() // else it is delivered again after its time
 	}
-	return nil, jetstream.ErrNoMessages
 }
 
 // consumer returns the consumer of the jobs of the worker, which the server must have been asked
