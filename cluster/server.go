@@ -68,7 +68,10 @@ type Server struct {
 	keys    *keyring
 	runs    *runs
 	alive   *aliveList
+	hosts   []string   // in the certificate
+	signer  *authority // of the certificate
 	tls     *tls.Config
+	shown   atomic.Pointer[tls.Certificate]
 	address string // with the fingerprint
 	listen  struct {
 		host string
@@ -146,25 +149,32 @@ func makeDir(dir string) error {
 
 // open reads the files of the directory, and makes those that are missing.
 func (s *Server) open() (err error) {
-	a, err := openAuthority(filepath.Join(s.dir, authorityFile))
-	if err != nil {
+	if s.signer, err = openAuthority(filepath.Join(s.dir, authorityFile)); err != nil {
 		return err
 	}
 	host := s.listen.host
-	hosts := []string{"localhost", "127.0.0.1", "::1"}
-	if ip := net.ParseIP(host); host != "" && !slices.Contains(hosts, host) && (ip == nil || !ip.IsUnspecified()) {
-		hosts = append(hosts, host)
+	s.hosts = []string{"localhost", "127.0.0.1", "::1"}
+	if ip := net.ParseIP(host); host != "" && !slices.Contains(s.hosts, host) && (ip == nil || !ip.IsUnspecified()) {
+		s.hosts = append(s.hosts, host)
 	}
-	certificate, err := a.serverCertificate(filepath.Join(s.dir, serverFile), hosts)
-	if err != nil {
+	if err := s.renew(); err != nil {
 		return err
 	}
-	s.tls = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS13}
-	s.address = "#" + fingerprint(a.certificate)
+	s.tls = &tls.Config{MinVersion: tls.VersionTLS13, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.shown.Load(), nil }}
+	s.address = "#" + fingerprint(s.signer.certificate)
 	if s.keys, err = openKeyring(s.dir); err != nil {
 		return err
 	}
 	s.runs, err = openRuns(filepath.Join(s.dir, runsFile))
+	return err
+}
+
+// renew takes the certificate from its file, or makes another if that is near its end.
+func (s *Server) renew() error {
+	c, err := s.signer.serverCertificate(filepath.Join(s.dir, serverFile), s.hosts)
+	if err == nil {
+		s.shown.Store(&c)
+	}
 	return err
 }
 

@@ -185,7 +185,7 @@ func (s *Server) reportError(err error) {
 }
 
 // watch looks after the server until the context is done: it saves how far runs are, makes streams
-// that somebody has deleted, and starts the embedded server again when the disk was full.
+// that somebody has deleted, renews the certificate, and starts the embedded server again when the disk was full.
 func (s *Server) watch(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -206,15 +206,22 @@ func (s *Server) watch(ctx context.Context) {
 		if ctx.Err() != nil || s.unwell() {
 			continue
 		}
-		s.setTrouble(cmp.Or(err, s.runs.save()))
+		err = cmp.Or(err, s.runs.save())
+		if n%renewEach == 0 {
+			err = cmp.Or(err, s.renew())
+		}
+		s.setTrouble(err)
 	}
 }
 
 // unwell reports whether the embedded server keeps no messages any more.
 func (s *Server) unwell() bool { return s.log.broken.Load() || !s.nats.Load().JetStreamEnabled() }
 
-// watchEach is the number of seconds between two looks at the streams.
-const watchEach = 10
+// The numbers of seconds between two looks at the streams, and at the certificate.
+const (
+	watchEach = 10
+	renewEach = 3600
+)
 
 // setTrouble remembers what is wrong, and says it if it is new.
 func (s *Server) setTrouble(err error) {
