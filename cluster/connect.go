@@ -47,8 +47,8 @@ const connectTimeout = 5 * time.Second
 // that the server must be on this machine.
 //
 // For a directory the key file may be "": then the key is that of the coordinator. See
-// [DefaultKey] for that of a worker. Report is called, by one goroutine at a time, with what a person may want to
-// know: the connection is lost, and is there again. It may be nil.
+// [DefaultKey] for that of a worker. Report is called, by one goroutine at a time, with what a
+// person may want to know: the connection is lost, and is there again. It may be nil.
 //
 // The error names the key file and its fault, the address and its fault, or wraps [ErrAway] or
 // [ErrRefused].

@@ -27,7 +27,7 @@
 //	goalproof.call            a coordinator asks who is there
 //	goalproof.told.WORKER     why a worker gets no jobs
 //	goalproof.run.RUN         every two seconds: how far a run is
-//	goalproof.admin.REQUEST   requests to whoever keeps the keys: status, workers, add, revoke
+//	goalproof.admin.REQUEST   requests to whoever keeps the keys: status, workers, add, revoke, drop
 //
 // The bucket goalproof-inputs of the object store holds what questions refer to by digest: networks
 // and endgame tables.
@@ -37,6 +37,9 @@
 // A worker may publish its own answers, and take its own jobs; nothing else ([Permissions]). Its
 // name and key are those of the person who runs it. Answers carry a signature of that key, since a
 // name in a subject alone could be borrowed: the server sends replies wherever a request asks.
+// Requests to the keeper of the keys carry one of the coordinator's key, for the same reason. So a
+// worker can put what is no answer among the answers of another, which the coordinator drops, but nothing that
+// counts.
 //
 // An answer depends on the question, the options of the run and the version of the program alone,
 // byte for byte. So whether a worker lies can be found out: the question is put to another worker,

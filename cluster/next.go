@@ -24,8 +24,9 @@ const (
 // messages as it may ask for, PullMaxMessages. When the server ends, it sends a status message to
 // each request that waits; at the new connection the client asks again, although the first answer
 // may still be in the buffer. With a buffer for one or two messages the next one is dropped, while
-// the worker is busy: "nats: slow consumer, messages dropped". If that was a job, it came again only
-// after its time for an acknowledgement. With an inbox for each request what is late goes nowhere.
+// the worker is busy: "nats: slow consumer, messages dropped". If that was a job, it came again
+// only after its time for an acknowledgement. With an inbox for each request what is late goes
+// nowhere.
 func (c *Conn) Next(ctx context.Context) (jetstream.Msg, error) {
 	for {
 		job, err := c.tryNext(ctx)

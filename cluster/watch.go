@@ -185,7 +185,8 @@ func (s *Server) reportError(err error) {
 }
 
 // watch looks after the server until the context is done: it saves how far runs are, makes streams
-// that somebody has deleted, renews the certificate, and starts the embedded server again when the disk was full.
+// that somebody has deleted, renews the certificate, and starts the embedded server again when the
+// disk was full.
 func (s *Server) watch(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
