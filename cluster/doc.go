@@ -38,8 +38,8 @@
 // name and key are those of the person who runs it. Answers carry a signature of that key, since a
 // name in a subject alone could be borrowed: the server sends replies wherever a request asks.
 // Requests to the keeper of the keys carry one of the coordinator's key, for the same reason. So a
-// worker can put what is no answer among the answers of another, which the coordinator drops, but nothing that
-// counts.
+// worker can put what is no answer among the answers of another, which the coordinator drops, but
+// nothing that counts.
 //
 // An answer depends on the question, the options of the run and the version of the program alone,
 // byte for byte. So whether a worker lies can be found out: the question is put to another worker,
