@@ -249,6 +249,7 @@ func TestDamagedDir(t *testing.T) {
 // TestLimits publishes messages that are too large, and more than a queue holds.
 func TestLimits(t *testing.T) {
 	dir := t.TempDir()
+	startServer(t, dir, ServerOptions{}).Close() // with larger ones
 	startServer(t, dir, ServerOptions{Limits: Limits{Message: 64 << 10, Jobs: 256 << 10, Answers: 256 << 10, Inputs: 1 << 20}})
 	coordinator := connected(t, dir, "")
 	ctx := soon(t)

@@ -30,7 +30,6 @@ const serverUser = "server"
 type ServerOptions struct {
 	Listen      string       // HOST:PORT; 127.0.0.1:4747. Port 0: one that is free
 	Limits      Limits       // 8 MiB, 1 GiB, 1 GiB, 4 GiB
-	Store       int64        // bytes of everything on the disk; what the limits add up to
 	Connections int          // at the same time; 1024
 	Version     string       // of the program, for [Status]
 	Report      func(string) // is called with what a person must know; may be nil
@@ -42,7 +41,7 @@ const DefaultListen = "127.0.0.1:4747"
 // DefaultLimits are the limits of a server if nothing else is said.
 var DefaultLimits = Limits{Message: 8 << 20, Jobs: 1 << 30, Answers: 1 << 30, Inputs: 4 << 30}
 
-// Overhead is how much more than its streams the store of a server may take, in bytes.
+// Overhead is how much more than its streams a server may take on the disk, in bytes.
 const Overhead = 64 << 20
 
 // withDefaults returns the options with what is not given.
@@ -52,7 +51,6 @@ func (o ServerOptions) withDefaults() ServerOptions {
 	o.Limits.Jobs = cmp.Or(o.Limits.Jobs, DefaultLimits.Jobs)
 	o.Limits.Answers = cmp.Or(o.Limits.Answers, DefaultLimits.Answers)
 	o.Limits.Inputs = cmp.Or(o.Limits.Inputs, DefaultLimits.Inputs)
-	o.Store = cmp.Or(o.Store, o.Limits.Jobs+o.Limits.Answers+o.Limits.Inputs+Overhead)
 	o.Connections = cmp.Or(o.Connections, 1024)
 	if o.Report == nil {
 		o.Report = func(string) {}
@@ -250,12 +248,17 @@ func (s *Server) serverOptions(host string, port int) *server.Options {
 	return &server.Options{
 		ServerName: "goalproof", Host: cmp.Or(host, "0.0.0.0"), Port: port,
 		TLSConfig: s.tls, TLSTimeout: 5, AuthTimeout: 6, Nkeys: s.keys.users(),
-		JetStream: true, StoreDir: s.dir, JetStreamMaxStore: o.Store, JetStreamMaxMemory: 16 << 20,
+		JetStream: true, StoreDir: s.dir, JetStreamMaxStore: unlimited, JetStreamMaxMemory: 16 << 20,
 		MaxPayload: o.Limits.Message, MaxPending: max(64<<20, 4*int64(o.Limits.Message)), MaxConn: o.Connections,
 		PingInterval: 10 * time.Second, MaxPingsOut: 2, WriteDeadline: 10 * time.Second,
 		NoSigs: true, DisableJetStreamBanner: true,
 	}
 }
+
+// unlimited is the limit of the embedded server for all its streams, in bytes. They have limits of
+// their own. With one for all, a server that is started again with smaller ones could not make its
+// streams smaller: the embedded server refuses each change while the others are as large as before.
+const unlimited = 1 << 60
 
 // InProcessConn returns a connection to the embedded server that runs now, for [nats.Connect].
 func (s *Server) InProcessConn() (net.Conn, error) { return s.nats.Load().InProcessConn() }
