@@ -285,7 +285,7 @@ func (d *desk) examine(ctx context.Context, a arrival) arrived {
 			j.opinion.bytes, j.opinion.digest = x.Bytes, sha256.Sum256(x.Bytes)
 			err := d.safely(q, x.Bytes)
 			if j.unproved = errors.Is(err, ErrUnproved); err != nil && !j.unproved {
-				r.lie = fmt.Sprintf("an answer of it is wrong: %v", err)
+				r.lie = fmt.Sprintf("an answer of it cannot be right: %v", err)
 				return r
 			}
 		}

@@ -416,7 +416,7 @@ func (d *desk) mend(id string, v verdict) {
 	delete(d.mended, id)
 	if v.failed != "" || v.by.digest != m.digest {
 		d.false++
-		d.Say(fmt.Sprintf("the answer to question %d, which was delivered, is false: it came from a worker that lied", m.place+1))
+		d.Say(fmt.Sprintf("the answer to question %d came from a worker that lied, and was delivered: another one is right", m.place+1))
 	}
 }
 
