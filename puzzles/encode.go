@@ -211,7 +211,7 @@ func readLine(p arimaa.Position, codes []uint32, within int) (line []solve.Ply, 
 		}
 		o := after.Board.Ended(p.Side())
 		if o.Over() && o.Winner != attacker {
-			return nil, errors.New("a line does not end as it should")
+			return nil, errors.New("a line ends with the wrong winner")
 		}
 		line = append(line, solve.Ply{Before: p, Turn: t, Outcome: o})
 		p = after
@@ -250,7 +250,7 @@ func (f *Findings) refutes(r *Result, a *solve.Answer, given arimaa.Turn) error 
 		reply, next, ok := after.Decode(f.Refutation[1])
 		o := next.Board.Ended(after.Side())
 		if !ok || o.Over() && o.Winner == p.Side() {
-			return errors.New("the reply of a refutation cannot be one")
+			return errors.New("the reply of a refutation is no turn, or a blunder")
 		}
 		if !o.Over() && turns > 1 {
 			if _, wins := d.CanWin(&next, &next.Board); wins {

@@ -68,7 +68,7 @@ func mined(t testing.TB, l *library.Library, game int64) {
 	m, err := l.Mine(ctx, library.Mining{Games: library.Filter{ID: game}, WinIn: 2, Nodes: nodes})
 	require.NoError(t, err)
 	start := func() (*solve.Solver, error) { return solve.New(solve.Options{}.ForNodes(nodes, 1)) }
-	require.NoError(t, m.Run(ctx, 2, start, func(*library.Looked) {}, func(*library.Game, []library.Found) error { return nil }))
+	require.NoError(t, m.Run(ctx, m.Here(2, start), func(*library.Looked) {}, func(*library.Game, []library.Found) error { return nil }))
 	require.NoError(t, m.Close())
 }
 

@@ -23,6 +23,7 @@ import (
 	"goalproof/cmd/internal/verify"
 	"goalproof/internal/testkit/require"
 	"goalproof/tables"
+	"goalproof/tables/endgame"
 )
 
 // outcome is what a command leaves.
@@ -200,5 +201,14 @@ func TestLibrary(t *testing.T) {
 		if diff := cmp.Diff(all[0], all[1]); diff != "" || all[0].Out == "" {
 			t.Errorf("%v (-alone +cluster):\n%s", steps, diff)
 		}
+	}
+}
+
+// TestEndgames asks about positions with few pieces, with tables that travel and those of the program.
+func TestEndgames(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, endgame.Build(t.Context(), endgame.Classes(2)[:1], endgame.BuildOptions{Dir: dir, Threads: 1}))
+	for _, more := range [][]string{{}, {"--endgames", dir}} {
+		compare(t, append([]string{"verify", "--json", "--nodes", "2000", "--win-in", "9", "--certificates", "DIR/proofs", "--unusual", shared(t, "endings.tsv")}, more...)...)
 	}
 }

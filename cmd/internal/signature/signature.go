@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -32,14 +33,15 @@ const checkMemory = 64 << 20
 // Version is what programs that answer alike have in common.
 func Version() string { return cli.ReadBuild().Version }
 
-// Of returns the signature of this program, in hex.
+// Of returns the signature of this program, in hex. Processors of another kind may round otherwise,
+// which would show in the chances of a review, so the kind is part of it.
 func Of() string {
 	b := cli.ReadBuild()
 	commit := ""
 	if b.Commit != nil {
 		commit = *b.Commit
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %s %d %d %d", b.Version, commit, solve.StoreKeys, solve.StoreRules, review.Version, SolverNodes, EngineNodes))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %s %s %d %d %d", b.Version, commit, runtime.GOARCH, solve.StoreKeys, solve.StoreRules, review.Version, SolverNodes, EngineNodes))
 	return hex.EncodeToString(sum[:8])
 }
 
