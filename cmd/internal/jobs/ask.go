@@ -18,8 +18,8 @@ type Questions[J, R any] interface {
 	Question(J) ([]byte, error)
 	// Here answers a job that does not travel.
 	Here(J) (R, error)
-	// Check says why an answer cannot be right. It wraps [cluster.ErrUnproved] if it may be, but has no
-	// proof. It may be called by several goroutines.
+	// Check says why an answer cannot be right. It wraps [cluster.ErrUnproved] if it may be, but
+	// has no proof. It may be called by several goroutines.
 	Check(ctx context.Context, question, answer []byte) error
 	// Result reads an answer that was checked, and keeps the facts that travel with it.
 	Result(J, cluster.Answer) (R, error)

@@ -16,8 +16,8 @@ import (
 type Certifier struct {
 	Claim int
 	Check bool // check them
-	// Keep takes a certificate. For what it refutes, such as "-no-win-in-2", it is a refutation, for ""
-	// that of the win. Nil: none are kept.
+	// Keep takes a certificate. For what it refutes, such as "-no-win-in-2", it is a refutation,
+	// for "" that of the win. Nil: none are kept.
 	Keep func(c certificates.Certificate, refutes string) error
 }
 

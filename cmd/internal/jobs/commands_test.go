@@ -204,7 +204,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// TestEndgames asks about positions with few pieces, with tables that travel and those of the program.
+// TestEndgames asks about positions with few pieces, with tables that travel and those of the
+// program.
 func TestEndgames(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, endgame.Build(t.Context(), endgame.Classes(2)[:1], endgame.BuildOptions{Dir: dir, Threads: 1}))

@@ -30,8 +30,8 @@ func text(c interface{ Write(io.Writer) error }) (string, error) {
 }
 
 // prove returns the text of the certificate of a win within n turns that begins with a turn, "" if
-// it is not completed within the limit, or there is none. It goes on from what the solver knows, and
-// adds no facts. The error is that of the context.
+// it is not completed within the limit, or there is none. It goes on from what the solver knows,
+// and adds no facts. The error is that of the context.
 func (w *searcher) prove(ctx context.Context, nodes uint64, q solve.Question, n int, turn arimaa.Turn) (string, error) {
 	limited, cancel := answer.Limit{Nodes: proofNodes * nodes}.Start(ctx)
 	defer cancel()

@@ -176,11 +176,11 @@ func certificateOf(ctx context.Context, s *solve.Solver, v *review.Review, limit
 // Review puts the questions of commands that review games, which are those of jobs.
 type Review[J, R any] struct {
 	Options review.Options // the limit is one in nodes
-	// Certifier returns what takes the certificates of a game, as [review.Options] has it. Nil: the user
-	// asks for none.
+	// Certifier returns what takes the certificates of a game, as [review.Options] has it. Nil: the
+	// user asks for none.
 	Certifier func(*review.Record) func(i int, c *proof.Certificate) error
-	// Record returns the game of a job, nil if it has none that is to be reviewed; err is then the error
-	// of the job, and Otherwise returns its result.
+	// Record returns the game of a job, nil if it has none that is to be reviewed; err is then the
+	// error of the job, and Otherwise returns its result.
 	Record    func(J) (r *review.Record, err error)
 	Otherwise func(J) (R, error)
 	// Take returns the result of a job, given its review.

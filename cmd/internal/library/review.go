@@ -274,8 +274,8 @@ func (f *reviewing) take(ctx context.Context, r *library.Reviews, v *reviewed) e
 	return f.Add(v.review)
 }
 
-// find finds the game, and its review in the library; if there is none it returns the record of what is
-// to be reviewed.
+// find finds the game, and its review in the library; if there is none it returns the record of
+// what is to be reviewed.
 func (f *reviewing) find(ctx context.Context, l *library.Library, r *library.Reviews, v *reviewed) (record *review.Record, err error) {
 	if v.game != nil {
 		return v.record, nil

@@ -79,8 +79,8 @@ func (q *Questions) Options(r *Reviewer) review.Options {
 		Engine: r.engine, Effort: q.Effort, Notes: r.notes}
 }
 
-// Asked calls run with the options of the solvers of a cluster, which has their endgame tables, and the
-// store of which takes the facts.
+// Asked calls run with the options of the solvers of a cluster, which has their endgame tables, and
+// the store of which takes the facts.
 func (q *Questions) Asked(run func(solve.Options) error) error {
 	return q.Search.WithJobs(0, true, func(_ int, o solve.Options) error {
 		q.endgames = o.Endgames
