@@ -102,7 +102,8 @@ type Found struct {
 type Looks func(ctx context.Context, jobs iter.Seq[Job]) iter.Seq[batch.Outcome[Job, puzzles.Look]]
 
 // Here returns what has several workers look. Start makes the solver of one; if its tables have the
-// sizes of [solve.Options.ForNodes], what is found depends on nothing but the games and the options.
+// sizes of [solve.Options.ForNodes], what is found depends on nothing but the games and the
+// options.
 func (m *Miner) Here(workers int, start func() (*solve.Solver, error)) Looks {
 	limit := answer.Limit{Nodes: m.mining.Nodes}
 	miner := func() (*puzzles.Miner, error) {

@@ -16,8 +16,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Findings are what a solver found out about a puzzle, but for the time it took: with the puzzle and
-// the options they are the whole [Result]. They are written as JSON. Turns are codes
+// Findings are what a solver found out about a puzzle, but for the time it took: with the puzzle
+// and the options they are the whole [Result]. They are written as JSON. Turns are codes
 // (arimaa.Turn.Code).
 type Findings struct {
 	Verdict       answer.Verdict
@@ -356,8 +356,8 @@ func (l *Look) Findings() MiningFindings {
 
 // Look returns what a miner with a limit in nodes sees in a position, where it looks for wins in so
 // many turns, and adds lines or not. The findings may come from anybody: the error says what cannot
-// be true of them. What is said of a puzzle's win is right if there is a certificate of it; the rest
-// is possible.
+// be true of them. What is said of a puzzle's win is right if there is a certificate of it; the
+// rest is possible.
 func (f *MiningFindings) Look(p arimaa.Position, turns int, lines bool) (l Look, err error) {
 	l.Verdict, l.Stop, l.Least = f.Verdict, f.Stop, f.Least
 	possible := false

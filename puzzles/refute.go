@@ -35,8 +35,8 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answe
 	return a.Refutation, nil
 }
 
-// refutable returns the turns in which the given solution or, if there is none, a threat should have
-// won and does not; 0 if there is nothing to refute.
+// refutable returns the turns in which the given solution or, if there is none, a threat should
+// have won and does not; 0 if there is nothing to refute.
 func (r *Result) refutable(given arimaa.Turn) (turns int) {
 	claim := r.Puzzle.Claim
 	switch wrong := given.Len() > 0 && r.SolutionOK != nil && !*r.SolutionOK; {

@@ -33,8 +33,8 @@ type Certify func(ctx context.Context, s *solve.Solver, q solve.Question, a solv
 
 // Options configure the verification.
 type Options struct {
-	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2, and without a claim
-	// [solve.MaxTurns]. A puzzle is always searched up to its claim.
+	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2, and without a
+	// claim [solve.MaxTurns]. A puzzle is always searched up to its claim.
 	WinIn   int
 	Limit   answer.Limit // for a puzzle, and as much again for its certificate
 	Unusual bool         // accept positions that no game can reach
@@ -216,7 +216,8 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) Result {
 	return r
 }
 
-// Refuses returns the result of a puzzle that needs no solver, as its text or its position is broken.
+// Refuses returns the result of a puzzle that needs no solver, as its text or its position is
+// broken.
 func (o *Options) Refuses(p Puzzle) (r Result, refused bool) {
 	r = Result{Puzzle: p}
 	if r.Err = p.Err; r.Err != nil {

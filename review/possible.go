@@ -10,10 +10,10 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Possible says what a review that anybody may have made cannot say, given the options, with a limit
-// in nodes alone, and the endgame tables of the solvers. It is called for a review that [Decode] has
-// read. What follows from the rest, such as the decision, is derived again. So a review in which each
-// proved win has a certificate says nothing false about them.
+// Possible says what a review that anybody may have made cannot say, given the options, with a
+// limit in nodes alone, and the endgame tables of the solvers. It is called for a review that
+// [Decode] has read. What follows from the rest, such as the decision, is derived again. So a
+// review in which each proved win has a certificate says nothing false about them.
 func (r *Review) Possible(o Options, evaluated bool, ts *endgame.Tables) error {
 	n := r.Record.Game.Len()
 	first := r.Record.Game.Position(0)

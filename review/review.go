@@ -236,7 +236,8 @@ func (r *Review) certificate(ctx context.Context, s *solve.Solver, limit answer.
 }
 
 // Certify makes the certificates that [Options.Certify] would have received within the same limit,
-// with a solver of one thread. The error is that of the context, a contradiction, or one of certify.
+// with a solver of one thread. The error is that of the context, a contradiction, or one of
+// certify.
 func (r *Review) Certify(ctx context.Context, s *solve.Solver, limit answer.Limit, certify func(i int, c *proof.Certificate) error) error {
 	for i := range r.Standings {
 		if !r.Claims(i) {
@@ -256,14 +257,15 @@ func (r *Review) Certify(ctx context.Context, s *solve.Solver, limit answer.Limi
 	return nil
 }
 
-// Claims reports whether the side to move at position i is proved to win, where the game is not over.
+// Claims reports whether the side to move at position i is proved to win, where the game is not
+// over.
 func (r *Review) Claims(i int) bool {
 	w := &r.Standings[i].Win
 	return w.Proved() && w.Within > 0
 }
 
-// Certificate returns the certificate of the proved win of the side to move at position i, nil if it is
-// not completed within the limit. The error is that of [Review.Certify].
+// Certificate returns the certificate of the proved win of the side to move at position i, nil if
+// it is not completed within the limit. The error is that of [Review.Certify].
 func (r *Review) Certificate(ctx context.Context, s *solve.Solver, limit answer.Limit, i int) (*proof.Certificate, error) {
 	c, err := r.certificate(ctx, s, limit, i, r.Standings[i].Win.Within, r.Standings[i].Turn)
 	if ctx.Err() != nil { // it may not be completed for that reason alone

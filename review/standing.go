@@ -25,8 +25,8 @@ type Fact struct {
 // Proved reports whether the win is proved.
 func (f *Fact) Proved() bool { return f.Verdict == answer.Proved }
 
-// Least reports whether fewer turns than Within do not suffice for a win that is proved, as far as is
-// known. In none a game is won that is over.
+// Least reports whether fewer turns than Within do not suffice for a win that is proved, as far as
+// is known. In none a game is won that is over.
 func (f *Fact) Least() bool { return f.Proved() && (f.Within == 0 || f.Exact()) }
 
 // Standing holds the answers about a position of a game, before a turn or at the end.
@@ -144,7 +144,8 @@ func (v *review) examinePosition(ctx context.Context, solver *solve.Solver, i in
 	return e
 }
 
-// setUp reports whether both sides have set up. A record may end before that: then nothing is asked.
+// setUp reports whether both sides have set up. A record may end before that: then nothing is
+// asked.
 func setUp(p *arimaa.Position) bool {
 	return p.Of(arimaa.Gold) != 0 && p.Of(arimaa.Silver) != 0
 }

@@ -584,8 +584,8 @@ func TestNoLibrary(t *testing.T) {
 	}
 }
 
-// TestLibraryWritten asks while games are imported and reviewed: every answer is that of one moment,
-// and what was said to be there stays.
+// TestLibraryWritten asks while games are imported and reviewed: every answer is that of one
+// moment, and what was said to be there stays.
 func TestLibraryWritten(t *testing.T) {
 	path := libraryFile(t)
 	c, _ := withLibrary(t, path)

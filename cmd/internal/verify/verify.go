@@ -238,7 +238,8 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 	return code.Finish()
 }
 
-// outcomes returns the results of all puzzles, from this machine or from a cluster, and what ends that.
+// outcomes returns the results of all puzzles, from this machine or from a cluster, and what ends
+// that.
 func (f *flags) outcomes(ctx context.Context, all iter.Seq[puzzles.Puzzle], bar inputs.Progress, workers int, solving solve.Options) (
 	results iter.Seq[batch.Outcome[puzzles.Puzzle, puzzles.Result]], closing func() error, err error) {
 	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes}
