@@ -139,9 +139,9 @@ func TestVerify(t *testing.T) {
 func TestPublished(t *testing.T) {
 	compare(t, "verify", "--nodes", "30000", "--claim", "2", "--all", "--store", "DIR/facts", shared(t, "win-in-2", "reduced"))
 	compare(t, "verify", "--nodes", "30000", "--claim", "2", "--check", "--certificates", "DIR/proofs", shared(t, "puzzles"))
-	compare(t, "mine", "--nodes", "5000", "--json", "--store", "DIR/facts", lines(t, 9, shared(t, "games", "archive-2026.tsv")))
-	compare(t, "mine", "--nodes", "5000", "--html", "DIR/page.html", lines(t, 9, shared(t, "games", "archive-2026.tsv")))
-	compare(t, "mine", "--nodes", "5000", "--win-in", "3", lines(t, 40, shared(t, "late.tsv")))
+	compare(t, "mine", "--nodes", "100000", "--json", "--store", "DIR/facts", lines(t, 150, shared(t, "late.tsv")))
+	compare(t, "mine", "--nodes", "100000", "--html", "DIR/page.html", lines(t, 150, shared(t, "late.tsv")))
+	compare(t, "mine", "--nodes", "5000", "--win-in", "3", lines(t, 3, shared(t, "games", "archive-2026.tsv")))
 	compare(t, "review", "--nodes", "5000", "--effort", "20", "--store", "DIR/facts", "--certificates", "DIR/proofs", "--json", lines(t, 5, shared(t, "games", "archive-2026.tsv")))
 }
 
@@ -156,8 +156,9 @@ func lines(t *testing.T, n int, file string) string {
 }
 
 func TestMine(t *testing.T) {
-	compare(t, "mine", "--nodes", "20000", "--win-in", "3", "--all", "../../../examples/game.turns", "../../../examples/games.tsv")
-	compare(t, "mine", "--nodes", "2000", "--as", "arimaa", "--out", "DIR/out", "../../../examples/games.tsv", "../../../LICENSE")
+	compare(t, "mine", "--nodes", "50000", "--all", "--game", "random-1-7", "../../../examples/games.tsv")
+	compare(t, "mine", "--nodes", "50000", "--as", "arimaa", "--out", "DIR/out", "--game", "random-1-7", "../../../examples/games.tsv")
+	compare(t, "mine", "--nodes", "2000", "--win-in", "3", "../../../examples/game.turns", "../../../LICENSE")
 }
 
 func TestReview(t *testing.T) {
@@ -171,7 +172,7 @@ func TestReview(t *testing.T) {
 // TestLibrary mines and reviews the games of a library, with some that were reviewed before.
 func TestLibrary(t *testing.T) {
 	for _, steps := range [][][]string{
-		{{"mine", "--nodes", "2000"}, {"mine", "--nodes", "2000", "--win-in", "3", "--json", "--turns", "..40"}},
+		{{"mine", "--nodes", "50000", "--number", "9"}, {"mine", "--nodes", "50000", "--json", "--number", "7"}},
 		{{"review", "--nodes", "2000", "--effort", "0", "--number", "2"}, {"review", "--nodes", "2000", "--effort", "0", "--certificates", "DIR/proofs", "--text"},
 			{"findings", "--finding", "any"}},
 	} {
