@@ -135,6 +135,9 @@ func (f *Findings) answer(p *Puzzle, o *Options, ts *endgame.Tables) (a solve.An
 	if n, wins := f.Value.Win(); f.Tabled && (f.Verdict == answer.Unknown || wins && n <= o.deepest(p.Claim) && f.Within != n) {
 		return a, errors.New("the endgame tables give another number of turns")
 	}
+	if f.Refuted > 0 && wins(&p.Position) {
+		return a, errOneTurn
+	}
 	met := map[arimaa.Position]bool{}
 	for _, s := range f.Solutions {
 		t, after, ok := p.Position.Decode(s.Turn)
@@ -157,6 +160,16 @@ func (f *Findings) answer(p *Puzzle, o *Options, ts *endgame.Tables) (a solve.An
 		return a, errors.New("the line does not begin with a solution")
 	}
 	return a, nil
+}
+
+// errOneTurn is the error of findings that deny a win in one turn, or say that there is one.
+var errOneTurn = errors.New("whether there is a win in 1 is easy to see")
+
+// wins reports whether the side to move wins with one turn.
+func wins(p *arimaa.Position) bool {
+	var d goal.Detector
+	_, wins := d.CanWin(p, &p.Board)
+	return wins
 }
 
 // bounds checks the verdict on a win within so many turns, its bounds, and why more is not known.
@@ -372,6 +385,8 @@ func (f *MiningFindings) Look(p arimaa.Position, turns int, lines bool) (l Look,
 	switch {
 	case !possible || f.Found != nil && (f.Verdict != answer.Proved || f.Least != turns):
 		return l, fmt.Errorf("the verdict %d with a win in %d, stopped by %d, cannot be", f.Verdict, f.Least, f.Stop)
+	case f.Verdict != answer.Unknown && wins(&p) != (f.Least == 1):
+		return l, errOneTurn
 	case f.Found != nil:
 		l.Found, err = f.Found.mined(p, turns, lines)
 	}
