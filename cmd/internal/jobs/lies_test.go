@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"goalproof/cmd/internal/jobs"
+	"goalproof/internal/testkit/boards"
 )
 
 // asked are commands whose answers are changed, with what they print by themselves.
@@ -27,9 +28,9 @@ var asked = [][]string{
 
 // TestDamage changes bytes of the packed answers: they are refused, or say the same.
 func TestDamage(t *testing.T) {
-	for _, line := range asked {
+	for _, line := range asked[:boards.Sized(2, len(asked))] {
 		alone := run(t, t.TempDir(), slices.Clone(line)...)
-		for range 3 {
+		for range boards.Sized(1, 3) {
 			jobs.AnswerHere(t, func(_, answer []byte) []byte {
 				answer = slices.Clone(answer)
 				switch rand.IntN(4) {
@@ -62,7 +63,7 @@ func TestHuge(t *testing.T) {
 // TestLiar changes what answers say, one value at a time, until such an answer is believed. That
 // never makes a false win, and never ends the program, whatever it prints.
 func TestLiar(t *testing.T) {
-	for _, line := range asked {
+	for _, line := range asked[:boards.Sized(2, len(asked))] {
 		var mu sync.Mutex
 		believed, lies := map[string]int{}, 0
 		others := map[string][]byte{} // answers to other questions
@@ -98,7 +99,7 @@ func TestLiar(t *testing.T) {
 				believed[why]++
 			}
 		}
-		for range 3 {
+		for range boards.Sized(1, 3) {
 			got := run(t, t.TempDir(), append(slices.Clone(line), "--cluster", "here")...)
 			if strings.Contains(got.Err, "panic") || strings.Contains(got.Err, "internal error") {
 				t.Errorf("%v: %s", line, got.Err)
