@@ -99,7 +99,7 @@ func DefaultKey(where string) (string, error) {
 }
 
 // errNoKey is the error of an address without a key.
-var errNoKey = errors.New("no key is given: name the file that goalproof serve or goalproof cluster add has written")
+var errNoKey = errors.New("no key is given: name with --key the file that goalproof serve or goalproof cluster add has written")
 
 // FirstWorker is the name of the worker whose key a server makes when it starts for the first time.
 const FirstWorker = "w1"
