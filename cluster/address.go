@@ -110,6 +110,9 @@ func verifyPinned(shown []*x509.Certificate, pinned []byte) error {
 func readDir(dir string) (address, error) {
 	text, err := os.ReadFile(filepath.Join(dir, addressFile))
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, _, err := net.SplitHostPort(dir); err == nil {
+			return address{}, fmt.Errorf("%s: there is no such directory, and an address begins with tls://, as goalproof serve prints it", dir)
+		}
 		return address{}, fmt.Errorf("%s: no server has run there: start goalproof serve --dir %[1]s, or name its address", dir)
 	}
 	if err != nil {

@@ -284,6 +284,9 @@ func (d *desk) examine(ctx context.Context, a arrival) arrived {
 		if x.Failed == "" {
 			j.opinion.bytes, j.opinion.digest = x.Bytes, sha256.Sum256(x.Bytes)
 			err := d.safely(q, x.Bytes)
+			if ctx.Err() != nil { // the check was cut short: that says nothing about the worker
+				continue
+			}
 			if j.unproved = errors.Is(err, ErrUnproved); err != nil && !j.unproved {
 				r.lie = fmt.Sprintf("an answer of it cannot be right: %v", err)
 				return r

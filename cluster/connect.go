@@ -185,6 +185,9 @@ func (c *Conn) explain(err error) error {
 	case errors.Is(err, nats.ErrSecureConnWanted), errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("%s: %w: write tls:// where the server uses TLS, and nats:// where it does not", c.address, err)
 	}
+	if errors.Is(err, nats.ErrNoServers) { // what the client says of a port at which nothing listens
+		return fmt.Errorf("%w at %s: start goalproof serve there, or correct the address", ErrAway, c.address)
+	}
 	return fmt.Errorf("%w at %s: %v", ErrAway, c.address, err)
 }
 

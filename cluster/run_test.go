@@ -162,6 +162,32 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestInterruptedCheck interrupts a coordinator while it checks answers: nobody is shut out for that.
+func TestInterruptedCheck(t *testing.T) {
+	f := newFarm(t)
+	f.work("w1", squares{}.kind(), 2)
+	outer, interrupt := context.WithCancel(f.ctx)
+	defer interrupt()
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
+	check := func(_, _ []byte) error { // of which the run learns before it learns of the interruption
+		interrupt()
+		return fmt.Errorf("the proof: %w", outer.Err())
+	}
+	ctx, cancel := context.WithTimeout(f.ctx, 4*time.Second)
+	defer cancel()
+	for a := range r.Ask(ctx, upTo(50), check) {
+		t.Errorf("an answer that was not checked: %v, %v", a.Bytes, a.Err)
+	}
+	require.NoError(t, r.Close())
+	all, err := connected(t, f.dir, "").Workers(t.Context())
+	require.NoError(t, err)
+	for _, w := range all {
+		if w.Revoked {
+			t.Errorf("worker %s is shut out", w.Name)
+		}
+	}
+}
+
 // TestLiars has questions answered by an honest worker and one that lies in some way: all answers
 // are true, and a worker that gave false ones is shut out.
 func TestLiars(t *testing.T) {

@@ -149,7 +149,7 @@ func dropCommand(t cli.Terminal, f *flags) *cobra.Command {
 there. What the directory of the run holds stays: the run can be continued with
 it. A run that is at work cannot be dropped.`,
 		Example: `  goalproof cluster status
-  goalproof cluster drop verify-20260512-1a2b3c --reason 'the wrong puzzles'`,
+  goalproof cluster drop f6a1f9b534014c0970d9 --reason 'the wrong puzzles'`,
 		Args: cli.Args(1, 1, "run"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.ask(cmd.Context(), t, args[0]+" is forgotten.", func(ctx context.Context, c *cluster.Conn) error {

@@ -110,7 +110,7 @@ var open = func(ctx context.Context, f *Flags, kind cluster.Kind, options func(c
 // begin begins a run over a connection.
 func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error), say func(string)) (*cluster.Run, error) {
 	if c.Key.Name != cluster.Coordinator {
-		return nil, cli.Exit(cli.BadInput, fmt.Errorf("--key: the key of worker %s may not ask questions; give that of the coordinator, keys/coordinator.key in the directory of goalproof serve", c.Key.Name))
+		return nil, cli.Exit(cli.BadInput, fmt.Errorf("--key: the key of worker %s may not ask questions; give that of the coordinator, the file coordinator.key in the directory of goalproof serve", c.Key.Name))
 	}
 	inputs := cluster.NewStore(c, os.TempDir()) // it has all that it offers
 	about, err := options(inputs)

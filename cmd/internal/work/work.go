@@ -84,6 +84,9 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		return cli.Exit(cli.BadInput, err)
 	}
 	defer c.Close()
+	if c.Key.Name == cluster.Coordinator {
+		return cli.Exit(cli.BadInput, errors.New("--key: the coordinator's key asks questions; a worker has a key of its own, which goalproof cluster add NAME makes"))
+	}
 	each := budget / uint64(f.threads)
 	say(fmt.Sprintf("worker %s answers %s at the same time, each within %s; Ctrl-C ends it", c.Key.Name,
 		printable.Amount(f.threads, "question"), humanize.IBytes(each)))
