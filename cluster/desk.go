@@ -284,23 +284,25 @@ func (d *desk) tell(ctx context.Context, do func(context.Context) error) {
 	}
 }
 
-// meet takes a sign of life. Who cannot answer the questions of this run is told why.
+// meet takes a sign of life. Who cannot answer the questions of this run is told why, and so is the
+// person who asks.
 func (d *desk) meet(h heard) {
 	why := d.plan.shut[h.worker]
 	switch {
 	case why != "":
-		why = fmt.Sprintf("no jobs of %s: the worker is shut out: %s", d.record.run, why)
+		why = "the worker is shut out: " + why
 	case h.Signature != d.Signature:
-		why = fmt.Sprintf("no jobs of %s: it is of version %s, and this worker of version %s: start the worker with the program of the coordinator", d.record.run, d.Version, h.Version)
+		why = fmt.Sprintf("the run is of version %s, and the worker of version %s: start the worker with the program of the coordinator", d.Version, h.Version)
 	case h.Memory < d.need:
-		why = fmt.Sprintf("no jobs of %s: a question takes %d MiB of memory, and this worker has %d MiB for each: give it fewer --threads or more --memory", d.record.run, d.need>>20, h.Memory>>20)
+		why = fmt.Sprintf("a question takes %d MiB of memory, and the worker has %d MiB for each: give it fewer --threads or more --memory", d.need>>20, h.Memory>>20)
 	case h.Slots < 1 || h.Slots > 4096:
 		return
 	default:
 		d.plan.heard(d.now(), h.worker, h.Alive)
 		return
 	}
-	d.c.NATS.Publish(toldSubject(h.worker), []byte(why))
+	d.say(d.plan.shut[h.worker] == "", fmt.Sprintf("no questions for worker %s: %s", h.worker, why)) // of those, shutOut has told
+	d.c.NATS.Publish(toldSubject(h.worker), fmt.Appendf(nil, "no questions of the run %s: %s", d.record.run, why))
 }
 
 // putAll puts questions to workers, and those that only the coordinator can answer to itself.
@@ -492,7 +494,7 @@ func (d *desk) tick(ctx context.Context) error {
 			return err
 		}
 	}
-	d.say(d.plan.workers() == 0 && d.lost == 0 && now > 3*beat, "no worker answers: start one with goalproof work")
+	d.say(d.plan.workers() == 0 && d.lost == 0 && now > 3*beat, "no worker can answer: start one with goalproof work")
 	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
 	d.report(false)
 	return nil

@@ -26,7 +26,9 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "cluster",
 		Short: "Look after a cluster: what it does, and who may work for it",
 		Long: `Shows what the workers and runs of a cluster do, makes keys for workers, and
-takes keys away. The server is that of goalproof serve.`,
+takes keys away. The server is that of goalproof serve.
+
+See also: goalproof help clusters.`,
 		Example: `  goalproof cluster status
   goalproof cluster add laptop
   goalproof cluster revoke laptop --reason sold`,

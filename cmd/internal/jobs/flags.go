@@ -34,7 +34,7 @@ type Flags struct {
 // Register adds the flags.
 func (f *Flags) Register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.flags, f.t = flags, t
-	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` do the work (see goalproof help cluster)")
+	flags.StringVar(&f.URL, "cluster", "", "have the machines of the cluster at this `address` do the work (see goalproof help clusters)")
 	flags.StringVar(&f.Key, "key", "", "`file` with your key of the cluster")
 	flags.StringVar(&f.Dir, "run", "", "`directory` for the answers of this run; with an earlier one it continues")
 	flags.BoolVar(&f.Untrusted, "untrusted", false, "trust no machine of the cluster: every answer is given twice, by two workers or by one and this machine")

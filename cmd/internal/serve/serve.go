@@ -41,7 +41,9 @@ It listens on this machine alone, unless --listen names an address that others
 reach, such as 0.0.0.0:4747. Connections are encrypted; each worker has a key of
 its own, which may touch nothing but its own questions and answers.
 
-When the disk is full it says so, and goes on when there is room again.`,
+When the disk is full it says so, and goes on when there is room again.
+
+See also: goalproof help clusters.`,
 		Example: `  goalproof serve
   goalproof serve --listen 0.0.0.0:4747
   goalproof serve --dir cluster --listen 127.0.0.1:0

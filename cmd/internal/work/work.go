@@ -38,13 +38,13 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Answer the questions of a cluster on this machine",
 		Long: `Answers questions that commands with --cluster put, until it is interrupted
 (Ctrl-C); what it has begun is then handed back. Workers come and go at any
-time, and wait for a server that is away. A machine needs this program, the
-address of the server and a key, nothing else.
+time. One that has been connected waits for a server that is away. A machine
+needs this program, the address of the server and a key, nothing else.
 
 At its start it answers the questions of "goalproof bench": a worker of another
 version, or one that computes otherwise, gets no questions and says so.
 
-See also: goalproof help cluster.`,
+See also: goalproof help clusters.`,
 		Example: `  goalproof work
   goalproof work --cluster tls://example.com:4747#3f1c --key w2.key --threads 8`,
 		Args: cli.NoArgs,
