@@ -90,7 +90,7 @@ A network has a checksum, and --from refuses one that is damaged.
 The same settings give the same games, and on processors of one kind the same
 network.
 
-See also: goalproof help engine, json.`,
+See also: goalproof help engine, clusters, json.`,
 		Example: `  goalproof learn --out runs/network
   goalproof learn --out runs/more --from runs/network/network-5.bin --games 5000 --nodes 5000
   goalproof learn --out runs/small --games 2000,2000 --nodes 300

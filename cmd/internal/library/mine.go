@@ -55,7 +55,7 @@ A game is mined once with the same --win-in and --nodes. After an interruption,
 or when the program was killed, run the same command again: it mines the rest.
 "goalproof library query --puzzles" finds puzzles by theme and difficulty.
 
-See also: goalproof help library-filters, formats, json, cluster.`,
+See also: goalproof help library-filters, formats, json, clusters.`,
 		Example: `  goalproof library import games.db examples/games.tsv
   goalproof library mine games.db --number 9 --nodes 20000
   goalproof library mine games.db --ending goal --turns ..70 --nodes 2000

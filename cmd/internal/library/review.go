@@ -43,7 +43,7 @@ game that has been reviewed with the same flags is not reviewed again. After an
 interruption, or when the program was killed, run the same command again: it
 reviews what is missing. Of several reviews of a game the last one counts.
 
-See also: goalproof help reviews, library-filters, json, cluster.`,
+See also: goalproof help reviews, library-filters, json, clusters.`,
 		Example: `  goalproof library import games.db examples/games.tsv
   goalproof library review games.db --nodes 2000 --effort 100
   goalproof library review games.db --nodes 2000 --effort 100 --number 1 --text

@@ -57,7 +57,7 @@ func Command(t cli.Terminal) *cobra.Command {
 each result, and for two programs the difference in Elo with its 95 % interval.
 With more programs each plays each, and a table shows their ratings.
 
-See also: goalproof help matches, engine, exit-codes, json.`,
+See also: goalproof help matches, engine, clusters, exit-codes, json.`,
 		Example: `  goalproof match --games 10 'goalproof aei' 'goalproof aei without=killers'
   goalproof match --clock 0.5s/5s --sprt 0,30 --games 1000 --record runs/7 'goalproof aei' 'goalproof aei hash=16'
   goalproof match --depth 4 --openings examples/game.turns 'goalproof aei threads=2' 'goalproof aei threads=1'

@@ -67,7 +67,7 @@ summary on standard error counts them.
 --theme asks for puzzles by what the solution does, "goalproof help search" says
 which themes there are.
 
-See also: goalproof help search, formats, json, cluster.`,
+See also: goalproof help search, formats, json, clusters.`,
 		Example: `  goalproof mine examples/game.turns > puzzles.tsv
   goalproof mine --win-in 3 --nodes 20000 --store facts examples/game.turns
   goalproof mine --as arimaa --out puzzles examples/game.turns

@@ -46,7 +46,7 @@ game is proved to be won, and which turns hold against what. Proofs come first;
 where there is none, it grades turns by the engine's evaluation. The same
 command says the same on every machine.
 
-See also: goalproof help reviews, formats, json, cluster.`,
+See also: goalproof help reviews, formats, json, clusters.`,
 		Example: `  goalproof review examples/game.turns
   goalproof review --html game.html --annotated game.txt examples/game.turns
   goalproof review --csv --nodes 20000 --store facts examples/game.turns > games.csv

@@ -93,7 +93,7 @@ out is "open", with the reason. With --describe it names the themes of each win
 and how hard it is to see.
 
 See also: goalproof help search, formats, certificates, json, exit-codes,
-cluster.`,
+clusters.`,
 		Example: `  goalproof verify examples/mined
   goalproof verify --claim 2 --check examples/win-in-2.txt
   goalproof verify --json --strict examples/mined
