@@ -16,6 +16,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/jobs"
+	"goalproof/cmd/internal/learn"
 	"goalproof/cmd/internal/library"
 	"goalproof/cmd/internal/mine"
 	"goalproof/cmd/internal/review"
@@ -47,7 +48,7 @@ func run(t testing.TB, dir string, line ...string) (o outcome) {
 	}
 	o.Code = cli.Run(t.Context(), line, cli.Terminal{In: os.Stdin, Out: &out, Err: &err}, func(t cli.Terminal) *cobra.Command {
 		root := &cobra.Command{Use: "goalproof"}
-		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t))
+		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t), learn.Command(t))
 		return root
 	})
 	tidy := func(text string) string { return times.ReplaceAllString(strings.ReplaceAll(text, dir, "DIR"), "TIME") }
@@ -101,6 +102,9 @@ func compare(t *testing.T, line ...string) *jobs.Stats {
 	}
 	for _, err := range stats.Errors {
 		t.Errorf("%v: %v", line, err)
+	}
+	if stats.Answers == 0 {
+		t.Errorf("%v: nobody was asked", line)
 	}
 	t.Logf("%v: %d bytes out, %d files; %d answers of %d bytes, %d unproved, answering %v, checking %v", line, len(alone.Out), len(alone.Files), stats.Answers, stats.Bytes, stats.Unproved, stats.Answering, stats.Checking)
 	return stats
@@ -174,6 +178,11 @@ func TestReview(t *testing.T) {
 		compare(t, append([]string{"review", "--nodes", "5000", "../../../examples/game.turns"}, more...)...)
 	}
 	compare(t, "review", "--nodes", "2000", "--effort", "0", "--summary", "../../../examples/games.tsv", "../../../LICENSE", "../../../examples/win-in-2.txt")
+}
+
+// TestLearn learns a network in two rounds, the second with the network of the first.
+func TestLearn(t *testing.T) {
+	compare(t, "learn", "--out", "DIR/net", "--games", "40,40", "--nodes", "20", "--epochs", "1", "--json")
 }
 
 // TestLibrary mines and reviews the games of a library, with some that were reviewed before.
