@@ -46,6 +46,8 @@ var runnings = []running{
 	{begins: "goalproof studio", stop: output, add: "--port 0", why: "it runs until it is interrupted; the port may be taken"},
 	{begins: "goalproof serve", stop: output, add: "--listen 127.0.0.1:0", why: "it runs until it is interrupted; the port may be taken"},
 	{begins: "goalproof cluster", exit: cli.BadInput, why: "no server runs"},
+	{begins: "goalproof work", exit: cli.BadInput, why: "no server runs"},
+	{begins: "goalproof verify --cluster", exit: cli.BadInput, why: "no server runs"},
 	{begins: "goalproof bench --engine", stop: output, exit: cli.Unknown, why: "it takes half a minute"},
 	{begins: "goalproof endgame build", stop: output, exit: cli.Unknown, why: "it takes a minute"},
 	{begins: "goalproof endgame verify --sample 100000", add: "--sample 1000", why: "it takes ten seconds"},

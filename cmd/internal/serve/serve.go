@@ -121,6 +121,7 @@ func (f *flags) greet(t cli.Terminal, s *cluster.Server) {
 	if key, err := cluster.DefaultKey(f.dir); err == nil {
 		fmt.Fprintf(t.Out, "A worker on this machine:\n  goalproof work --cluster %s --key %s\n", cli.Quoted(s.Address()), cli.Quoted(key))
 	}
+	fmt.Fprintf(t.Out, "Commands on this machine ask with --cluster %s\n", cli.Quoted(f.dir))
 	host, _, _ := net.SplitHostPort(f.listen) // it was listened on
 	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
 		fmt.Fprintln(t.Out, "Other machines cannot reach it: --listen 0.0.0.0:4747 lets them.")
