@@ -14,19 +14,15 @@ import (
 	"goalproof/internal/batch"
 )
 
-// purgeJobs removes the jobs that an earlier process of the run has left.
-func (d *desk) purgeJobs(ctx context.Context) {
-	if s, err := d.c.JS.Stream(ctx, jobsStream); err == nil {
-		s.Purge(ctx, jetstream.WithPurgeSubject(jobSubject("*", d.record.run, "*")))
-	}
-}
-
 // publish puts groups of questions.
 func (d *desk) publish(ctx context.Context) {
 	for {
 		var g *group
 		select {
 		case g = <-d.puts:
+		case subject := <-d.stale:
+			d.purge(ctx, jobsStream, subject)
+			continue
 		case <-ctx.Done():
 			return
 		}
@@ -85,12 +81,12 @@ func (d *desk) consumerOf(ctx context.Context, worker string) error {
 	return err
 }
 
-// look asks the server every four seconds which jobs it has.
+// look asks the server every four seconds which groups it has.
 func (d *desk) look(ctx context.Context) {
 	for ctx.Err() == nil {
 		pause(ctx, 2*beat)
 		limited, cancel := context.WithTimeout(ctx, 2*beat)
-		subjects, err := d.subjects(limited)
+		numbers, err := d.numbers(limited)
 		cancel()
 		if err != nil {
 			d.mu.Lock()
@@ -99,23 +95,34 @@ func (d *desk) look(ctx context.Context) {
 			continue
 		}
 		d.tell(ctx, func(context.Context) error {
-			d.compare(subjects)
+			d.plan.missing(func(number string) bool { return numbers[number] }, d.now())
 			return nil
 		})
 	}
 }
 
-// subjects returns the subjects of the jobs that the server has.
-func (d *desk) subjects(ctx context.Context) (map[string]uint64, error) {
-	s, err := d.c.JS.Stream(ctx, jobsStream)
-	if err != nil {
-		return nil, err
+// numbers returns the numbers of the groups that the server has, or the answers to them: these are
+// asked for last, since a worker publishes them before it acknowledges the group.
+func (d *desk) numbers(ctx context.Context) (map[string]bool, error) {
+	numbers := map[string]bool{}
+	for _, at := range []struct{ stream, subject string }{
+		{jobsStream, jobSubject("*", d.record.run, "*")}, {answersStream, answerSubject("*", d.record.run, "*", "*")},
+	} {
+		s, err := d.c.JS.Stream(ctx, at.stream)
+		if err != nil {
+			return nil, err
+		}
+		info, err := s.Info(ctx, jetstream.WithSubjectFilter(at.subject))
+		if err != nil {
+			return nil, err
+		}
+		for subject := range info.State.Subjects { // goalproof.job.WORKER.RUN.NUMBER
+			if words := strings.Split(subject, "."); len(words) > 4 {
+				numbers[words[4]] = true
+			}
+		}
 	}
-	info, err := s.Info(ctx, jetstream.WithSubjectFilter(jobSubject("*", d.record.run, "*")))
-	if err != nil {
-		return nil, err
-	}
-	return info.State.Subjects, nil
+	return numbers, nil
 }
 
 // receive takes answers from the server until the context is done, from when it may begin. The

@@ -40,7 +40,10 @@ type desk struct {
 	arrived  chan arrived
 	events   chan func(context.Context) error // that the goroutine of run is to do
 	puts     chan *group
+	toPut    []*group    // for puts
+	stale    chan string // subjects of jobs of no use
 	here     chan *ask
+	toAnswer []*ask          // for here
 	answered []time.Duration // when the last answers were accepted
 	lost     time.Duration   // since when there is no connection
 	lastSeen time.Duration   // of the last tick
@@ -87,7 +90,7 @@ func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 	d := &desk{
 		Run: r, check: check, out: make(chan Answer), plan: newPlan(r.Trust, r.sampled), start: time.Now(),
 		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, keys: map[string]string{},
-		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group, 1<<16), here: make(chan *ask, 1<<16),
+		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group), stale: make(chan string, 1<<12), here: make(chan *ask),
 	}
 	d.plan.varies = r.Kind.Varies
 	d.plan.prefix = randomName()[:8]
@@ -106,7 +109,19 @@ func (d *desk) ahead() int {
 	for _, c := range d.plan.crews {
 		slots += d.plan.slots(c)
 	}
-	return max(1024, 4*slots*d.plan.size())
+	return min(max(1024, 4*slots*d.plan.size()), mostAhead)
+}
+
+// mostAhead bounds how many questions may be open, whatever workers say that they can do.
+const mostAhead = 1 << 16
+
+// first returns a channel and what is to be sent over it next, or nil if there is nothing.
+func first[T any](c chan T, all []T) (chan<- T, T) {
+	if len(all) == 0 {
+		var none T
+		return nil, none
+	}
+	return c, all[0]
 }
 
 // run puts all questions. The error is that of the context, of the record, or of a question.
@@ -124,9 +139,7 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	}
 	defer signs.Unsubscribe()
 	d.c.NATS.Publish(callSubject, nil)
-	clean, done := context.WithTimeout(ctx, 5*beat)
-	d.purgeJobs(clean)
-	done()
+	d.purge(ctx, jobsStream, jobSubject("*", d.record.run, "*")) // jobs that an earlier process has left
 	next, failed := make(chan []byte), make(chan error, 1)
 	begin := make(chan struct{})
 	wait.Go(func() { failed <- read(ctx, questions, next) })
@@ -176,11 +189,17 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 		if err != nil {
 			return err
 		}
+		puts, group := first(d.puts, d.toPut)
+		here, ask := first(d.here, d.toAnswer)
 		select {
 		case q, ok := <-more:
 			err = d.read(ctx, q, ok, failed)
 		case out <- answer:
 			d.deliver()
+		case puts <- group:
+			d.toPut = d.toPut[1:]
+		case here <- ask:
+			d.toAnswer = d.toAnswer[1:]
 		case <-tick.C:
 			err = d.tick(ctx)
 		case <-ctx.Done():
@@ -310,15 +329,24 @@ func (d *desk) putAll() {
 	if !d.ready {
 		return
 	}
-	for _, g := range d.plan.assign(d.now()) {
-		d.puts <- g
-	}
+	d.toPut = append(d.toPut, d.plan.assign(d.now())...)
+	d.forget()
 	if d.Trust == Untrusted && d.now() < 2*beat { // another worker may be about to be heard
 		return
 	}
-	for _, a := range d.plan.alone() {
-		d.here <- a
+	d.toAnswer = append(d.toAnswer, d.plan.alone()...)
+}
+
+// forget has the jobs removed that are of no use any more, unless there is too much to do.
+func (d *desk) forget() {
+	for _, g := range d.plan.stale {
+		select {
+		case d.stale <- jobSubject(g.worker, d.record.run, g.number):
+		default:
+		}
+		d.toPut = slices.DeleteFunc(d.toPut, func(h *group) bool { return h == g })
 	}
+	d.plan.stale = nil
 }
 
 // accept takes the answers to a group, has them on the disk, and only then acknowledges them.
@@ -359,10 +387,9 @@ func (d *desk) judge(ctx context.Context, a arrived) (entries []entry, err error
 	if a.lie != "" {
 		return nil, d.shutOut(ctx, []string{a.worker}, a.lie)
 	}
-	if g := d.plan.groups[a.number]; a.died && g != nil && g.worker == a.worker {
-		for range mostFailures / 2 {
-			d.plan.died(g)
-		}
+	if a.died {
+		d.plan.gaveUp(a.worker, a.number)
+		return nil, nil
 	}
 	for _, x := range a.answers {
 		found, err := d.follow(ctx, x.id, d.plan.answered(a.worker, x.id, x.opinion, x.seconds, x.unproved))
@@ -387,7 +414,7 @@ func (d *desk) acceptOwn(ctx context.Context, id string, o opinion) error {
 // follow does what follows from an answer.
 func (d *desk) follow(ctx context.Context, id string, v verdict) (entries []entry, err error) {
 	if v.here {
-		d.here <- d.plan.open[id]
+		d.toAnswer = append(d.toAnswer, d.plan.open[id])
 	}
 	if v.accepted || v.failed != "" {
 		d.mu.Lock()
@@ -460,14 +487,6 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 		}()
 	}
 	return nil
-}
-
-// compare is told which jobs the server has.
-func (d *desk) compare(subjects map[string]uint64) {
-	d.plan.missing(func(number string) bool {
-		g := d.plan.groups[number]
-		return subjects[jobSubject(g.worker, d.record.run, number)] > 0
-	}, d.now())
 }
 
 // tick does what the time brings.

@@ -22,6 +22,7 @@ type plan struct {
 	waiting  []*ask               // to be put, in order
 	crews    map[string]*crew     // by name
 	groups   map[string]*group    // put and not answered, by number
+	stale    []*group             // that nobody need answer any more, although the server may have them
 	shut     map[string]string    // workers that were shut out, and why
 	took     mean                 // of questions
 	longest  time.Duration        // that a group took
@@ -36,6 +37,8 @@ type ask struct {
 	question []byte
 	opinions []opinion
 	holders  map[string]string // groups in which it has been put, by worker
+	lost     map[string]bool   // workers that had it, and it came to nothing
+	deadly   map[string]int    // processes that died over it, by worker
 	second   bool              // one opinion is not enough
 	here     bool              // it is being answered by the coordinator
 	alone    bool              // in no group with others, since a process died over it
@@ -57,8 +60,9 @@ type crew struct {
 	name      string
 	processes map[string]*process
 	groups    map[string]*group // that it has
+	gone      map[string][]*ask // what processes had that have not been heard for long, by process
 	answered  int
-	strikes   int // groups running that were answered by others first
+	strikes   int // groups that came to nothing since it has answered
 }
 
 // process is one that was heard lately.
@@ -73,9 +77,8 @@ type group struct {
 	worker  string
 	asks    []*ask
 	put     time.Duration
-	running bool          // a process says that it is at work
-	began   time.Duration // when it first said so
-	missing int           // how often in a row the server did not have it
+	running string // the process that says that it is at work; empty: none does
+	missing int    // how often in a row the server did not have it
 }
 
 // mean is a running mean that forgets.
@@ -98,8 +101,11 @@ const (
 	mostFailures = 5
 	// leastPatience is how long any group may take.
 	leastPatience = time.Minute
-	// mostStrikes is how often a worker may hold on to a group that others then answer.
+	// mostStrikes is how many groups of a worker may come to nothing, one after another, before it gets
+	// one at a time.
 	mostStrikes = 3
+	// mostSlots is how many questions a worker may answer at the same time.
+	mostSlots = 4096
 )
 
 func newPlan(trust Trust, sampled func(string) bool) *plan {
@@ -108,15 +114,15 @@ func newPlan(trust Trust, sampled func(string) bool) *plan {
 
 // add adds a question.
 func (p *plan) add(a *ask) {
-	a.holders = map[string]string{}
+	a.holders, a.lost, a.deadly = map[string]string{}, map[string]bool{}, map[string]int{}
 	a.second = !p.varies && (p.trust == Untrusted || p.sampled(a.id))
 	p.open[a.id] = a
 	p.queue(a)
 }
 
-// queue has a question put, in its order.
+// queue has a question put, in its order, unless somebody has it.
 func (p *plan) queue(a *ask) {
-	if a.queued || a.here || p.open[a.id] != a {
+	if a.queued || a.here || p.open[a.id] != a || len(a.holders) > 0 {
 		return
 	}
 	a.queued = true
@@ -132,25 +138,37 @@ func (p *plan) unqueue(a *ask) {
 	}
 }
 
-// heard notes a sign of life of a process.
-func (p *plan) heard(now time.Duration, worker string, a Alive) {
+// crew returns what is known of a worker.
+func (p *plan) crew(worker string) *crew {
 	c := p.crews[worker]
 	if c == nil {
-		c = &crew{name: worker, processes: map[string]*process{}, groups: map[string]*group{}}
+		c = &crew{name: worker, processes: map[string]*process{}, groups: map[string]*group{}, gone: map[string][]*ask{}}
 		p.crews[worker] = c
 	}
+	return c
+}
+
+// heard notes a sign of life of a process. One that leaves hands back what it has: it did not die. One
+// that was silent for long, and is heard again, did not die either.
+func (p *plan) heard(now time.Duration, worker string, a Alive) {
+	c := p.crew(worker)
+	for _, a := range c.gone[a.Process] {
+		a.failures--
+	}
+	delete(c.gone, a.Process)
 	if a.Leaving {
-		if delete(c.processes, a.Process); p.slots(c) == 0 { // it has given back what it had begun
-			for _, g := range c.groups {
-				p.back(g)
+		delete(c.processes, a.Process)
+		for _, g := range c.groups {
+			if g.running == a.Process {
+				g.running = ""
 			}
 		}
 		return
 	}
 	c.processes[a.Process] = &process{a, now}
 	for _, r := range a.Running {
-		if g := c.groups[r.Number]; g != nil && !g.running {
-			g.running, g.began = true, now
+		if g := c.groups[r.Number]; g != nil {
+			g.running = a.Process
 		}
 	}
 }
@@ -164,7 +182,6 @@ func (p *plan) pause(d time.Duration) {
 	}
 	for _, g := range p.groups {
 		g.put += d
-		g.began += d
 	}
 }
 
@@ -176,44 +193,78 @@ func (p *plan) slots(c *crew) (n int) {
 	for _, x := range c.processes {
 		n += x.Slots
 	}
-	return n
+	return min(n, mostSlots)
 }
 
 // tick drops processes that have not been heard, and puts again what their workers had, and what
-// workers have had for too long.
+// takes too long if another worker could answer it.
 func (p *plan) tick(now time.Duration) {
 	for _, c := range p.crews {
-		maps.DeleteFunc(c.processes, func(_ string, x *process) bool { return now-x.heard > silence })
+		for name, x := range c.processes {
+			if now-x.heard > silence {
+				delete(c.processes, name)
+				p.vanished(c, name)
+			}
+		}
 		if p.slots(c) == 0 {
-			p.gone(c)
+			for _, g := range c.groups {
+				p.fail(g)
+			}
 		}
 	}
 	for _, g := range p.groups {
-		if c := p.crews[g.worker]; now-g.put > p.patience(len(c.groups)) {
+		c := p.crews[g.worker]
+		if now-g.put <= p.patience(len(c.groups)) {
+			continue
+		}
+		needless := func(a *ask) bool { return !p.isOpen(a) || len(a.opinions) > 0 || p.other(c, a, anybody) }
+		if slices.ContainsFunc(g.asks, needless) {
 			c.strikes++
-			if p.back(g); c.strikes >= mostStrikes && c.answered == 0 {
-				p.shut[c.name] = fmt.Sprintf("it has kept %d groups of questions and answered none", c.strikes)
-			}
+			p.fail(g)
 		}
 	}
 }
 
-// gone takes back what a worker had that has no process any more.
-func (p *plan) gone(c *crew) {
+// vanished is told that a process has not been heard for long.
+func (p *plan) vanished(c *crew, process string) {
 	for _, g := range c.groups {
-		if g.running && p.shut[c.name] == "" {
+		if g.running == process {
 			p.died(g)
+			c.gone[process] = append(c.gone[process], g.asks...)
+			p.fail(g)
 		}
-		p.back(g)
 	}
 }
+
+// isOpen reports whether a question has no answer yet.
+func (p *plan) isOpen(a *ask) bool { return p.open[a.id] == a }
+
+// other reports whether a worker other than one, such as a condition says, has a question or may
+// have it.
+func (p *plan) other(c *crew, a *ask, such func(*crew, *ask) bool) bool {
+	for _, d := range p.crews {
+		if d != c && p.slots(d) > 0 && such(d, a) && (a.holders[d.name] != "" || p.may(d, a)) {
+			return true
+		}
+	}
+	return false
+}
+
+// anybody is a condition that all workers meet.
+func anybody(*crew, *ask) bool { return true }
+
+// fresh reports whether a worker has not had a question in vain.
+func fresh(c *crew, a *ask) bool { return !a.lost[c.name] }
+
+// free reports, besides, whether it takes more.
+func (p *plan) free(c *crew, a *ask) bool { return fresh(c, a) && len(c.groups) < p.depth(c) }
 
 // patience is how long a worker with so many groups may have one.
 func (p *plan) patience(groups int) time.Duration {
 	if p.longest == 0 {
 		return 10 * leastPatience
 	}
-	return max(leastPatience, 10*p.longest) * time.Duration(max(groups, 1))
+	return max(leastPatience, 4*p.longest) * time.Duration(max(groups, 1))
 }
 
 // died notes that a process died over a group.
@@ -221,7 +272,19 @@ func (p *plan) died(g *group) {
 	for _, a := range g.asks {
 		a.failures++
 		a.alone = true
+		a.deadly[g.worker]++
 	}
+}
+
+// fail takes back a group that came to nothing: others are to answer it, if there are any, in turn.
+func (p *plan) fail(g *group) {
+	for _, a := range g.asks {
+		if a.lost[g.worker] = true; len(a.opinions) == 0 && !p.other(p.crews[g.worker], a, fresh) {
+			a.lost = map[string]bool{g.worker: true}
+		}
+	}
+	p.stale = append(p.stale, g)
+	p.back(g)
 }
 
 // back takes a group back: what is open of it is put again.
@@ -258,7 +321,8 @@ func (p *plan) missing(present func(number string) bool, now time.Duration) (los
 		}
 		if g.missing >= 2 {
 			lost++
-			p.back(g)
+			p.crews[g.worker].strikes++
+			p.fail(g)
 		}
 	}
 	return lost
@@ -273,9 +337,14 @@ func (p *plan) size() int {
 }
 
 // depth returns how many groups a worker has at a time, one for each question that it answers at
-// the same time, and as many to go on with at once, or fewer where a group takes long.
-func (p *plan) depth(slots int) int {
-	if p.took.count > 0 && p.took.value > 1 {
+// the same time, and as many to go on with at once, or fewer where a group takes long, or nothing
+// has come of the last ones.
+func (p *plan) depth(c *crew) int {
+	slots := p.slots(c)
+	switch {
+	case c.strikes >= mostStrikes:
+		return min(slots, 1)
+	case p.took.count > 0 && p.took.value > 1:
 		return slots
 	}
 	return 2 * slots
@@ -287,7 +356,7 @@ func (p *plan) assign(now time.Duration) (groups []*group) {
 		progress = false
 		for _, name := range slices.Sorted(maps.Keys(p.crews)) { // one each, in turn
 			c := p.crews[name]
-			if len(c.groups) >= p.depth(p.slots(c)) {
+			if len(c.groups) >= p.depth(c) {
 				continue
 			}
 			if g := p.fill(c, now); g != nil {
@@ -307,7 +376,7 @@ func (p *plan) fill(c *crew, now time.Duration) *group {
 	var asks []*ask
 	bytes := 0
 	for _, a := range p.waiting {
-		if !p.may(c, a) {
+		if !p.turn(c, a) {
 			continue
 		}
 		if len(asks) > 0 && (a.alone || asks[0].alone || bytes+len(a.question) > mostBytes) {
@@ -344,24 +413,39 @@ func (p *plan) may(c *crew, a *ask) bool {
 	return a.holders[c.name] == "" && !slices.ContainsFunc(a.opinions, func(o opinion) bool { return o.worker == c.name })
 }
 
+// wanted reports whether a worker is to answer a question. A second opinion does not wait for one of
+// which nothing came lately: the coordinator has one, too.
+func (p *plan) wanted(c *crew, a *ask) bool {
+	return p.may(c, a) && (len(a.opinions) == 0 || !a.lost[c.name] && c.strikes < mostStrikes)
+}
+
+// turn reports whether a worker is the next one to answer a question: those come first that have not
+// had it in vain.
+func (p *plan) turn(c *crew, a *ask) bool {
+	return p.wanted(c, a) && !(a.lost[c.name] && p.other(c, a, p.free))
+}
+
 // backups puts the groups that take longest to workers that have nothing to do, too: the first
 // answer counts. A group that has not been begun is taken away from a worker that has others.
 func (p *plan) backups(now time.Duration) (groups []*group) {
 	for _, name := range slices.Sorted(maps.Keys(p.crews)) {
 		c := p.crews[name]
-		for free := p.slots(c) - len(c.groups); free > 0; free-- {
+		for free := min(p.slots(c), p.depth(c)) - len(c.groups); free > 0; free-- {
 			g := p.slowest(c, now)
 			if g == nil {
 				break
 			}
 			var asks []*ask
 			for _, a := range g.asks {
-				if p.open[a.id] == a && p.may(c, a) {
+				if p.isOpen(a) && p.turn(c, a) && c.strikes < mostStrikes {
 					asks = append(asks, a)
 				}
 			}
-			if !g.running {
-				p.drop(g)
+			if g.running == "" {
+				p.fail(g)
+			}
+			for _, a := range asks {
+				p.unqueue(a)
 			}
 			groups = append(groups, p.put(c, asks, now))
 		}
@@ -373,9 +457,11 @@ func (p *plan) backups(now time.Duration) (groups []*group) {
 func (p *plan) slowest(c *crew, now time.Duration) (found *group) {
 	for _, g := range p.groups {
 		other := p.crews[g.worker]
-		waits := !g.running && len(other.groups) > p.slots(other) && now-g.put > beat
+		waits := g.running == "" && len(other.groups) > p.slots(other) && now-g.put > beat
 		slow := now-g.put > max(5*beat, time.Duration(3*p.took.value*float64(len(g.asks))*float64(time.Second)))
-		may := slices.ContainsFunc(g.asks, func(a *ask) bool { return p.open[a.id] == a && len(a.holders) < 2 && p.may(c, a) })
+		may := slices.ContainsFunc(g.asks, func(a *ask) bool {
+			return p.isOpen(a) && len(a.holders) < 2 && p.turn(c, a) && c.strikes < mostStrikes
+		})
 		if g.worker != c.name && may && (waits || slow) && (found == nil || g.put < found.put || g.put == found.put && g.number < found.number) {
 			found = g
 		}
@@ -398,13 +484,13 @@ type verdict struct {
 // on.
 func (p *plan) answered(worker, id string, o opinion, took float64, unproved bool) verdict {
 	a := p.open[id]
-	if a == nil || p.shut[worker] != "" || slices.ContainsFunc(a.opinions, func(b opinion) bool { return b.worker == worker && b.failed == "" }) {
+	if a == nil || p.shut[worker] != "" || slices.ContainsFunc(a.opinions, func(b opinion) bool { return b.worker == worker && (b.failed == "" || o.failed != "") }) {
 		return verdict{}
 	}
-	if c := p.crews[worker]; c != nil {
-		if c.answered++; c.answered == 1 && !p.varies {
-			a.second = true // the first answer of each worker
-		}
+	c := p.crew(worker)
+	c.strikes = 0
+	if c.answered++; c.answered == 1 && !p.varies {
+		a.second = true // the first answer of each worker
 	}
 	if o.failed != "" {
 		a.failures++
@@ -415,6 +501,18 @@ func (p *plan) answered(worker, id string, o opinion, took float64, unproved boo
 	delete(a.holders, worker)
 	a.opinions = append(a.opinions, o)
 	return p.decide(a)
+}
+
+// gaveUp is told that processes of a worker died over a group, as often as the server delivers one.
+func (p *plan) gaveUp(worker, number string) {
+	c := p.crews[worker]
+	if c == nil || c.groups[number] == nil {
+		return
+	}
+	for range mostFailures / 2 {
+		p.died(c.groups[number])
+	}
+	p.fail(c.groups[number])
 }
 
 // finished is told that a worker has answered a group.
@@ -462,7 +560,13 @@ func (p *plan) decide(a *ask) verdict {
 		return p.askHere(a)
 	case len(given) > 1 || len(given) == 1 && !a.second:
 		return p.settle(a, verdict{accepted: true, by: given[0], confirmed: len(given) > 1})
-	case a.failures >= mostFailures:
+	case a.failures < mostFailures:
+	case len(given)+failures > 0: // somebody has lived
+		return p.askHere(a)
+	case len(a.deadly) < 2 && p.workers() > 1 && a.failures < 3*mostFailures: // others are to try
+	case p.trust == Untrusted && !sworn(a): // nobody believes that
+		return p.askHere(a)
+	default:
 		if failed == "" {
 			failed = fmt.Sprintf("%d processes of workers died over it", a.failures)
 		}
@@ -472,11 +576,23 @@ func (p *plan) decide(a *ask) verdict {
 	return verdict{}
 }
 
-// judgeBy returns what follows from the coordinator's own answer.
+// sworn reports whether two workers say that processes died over a question, not by chance.
+func sworn(a *ask) bool {
+	n := 0
+	for _, deaths := range a.deadly {
+		if deaths > 1 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// judgeBy returns what follows from the coordinator's own answer. If that is an error, it may be one
+// of this machine: nobody has lied.
 func (p *plan) judgeBy(a *ask, own opinion) verdict {
 	v := verdict{accepted: own.failed == "", by: own, confirmed: true, failed: own.failed}
 	for _, o := range a.opinions {
-		if o.worker != "" && o.failed == "" && o.digest != own.digest {
+		if own.failed == "" && !p.varies && o.worker != "" && o.failed == "" && o.digest != own.digest {
 			v.lied = append(v.lied, o.worker)
 		}
 	}
@@ -500,15 +616,21 @@ func (p *plan) settle(a *ask, v verdict) verdict {
 	if p.accepted++; v.failed != "" {
 		p.failed++
 	}
+	for _, number := range a.holders { // what waits at another worker is of no use
+		if g := p.groups[number]; g.running == "" && !slices.ContainsFunc(g.asks, p.isOpen) {
+			p.stale = append(p.stale, g)
+			p.drop(g)
+		}
+	}
 	return v
 }
 
-// alone returns the questions that wait for a worker although none may answer them: those that all
-// workers have answered. The coordinator answers them; they are marked so.
+// alone returns the questions that wait for a second opinion although no worker is to give one: all
+// have answered them, or nothing came of it. The coordinator answers them; they are marked so.
 func (p *plan) alone() (asks []*ask) {
 	anyone := p.workers() > 0
 	for _, a := range slices.Clone(p.waiting) {
-		if a.failures >= mostFailures || len(a.opinions) == 0 || !anyone || p.someone(a) {
+		if len(a.opinions) == 0 || !anyone || p.someone(a) {
 			continue
 		}
 		if p.askHere(a).here {
@@ -518,22 +640,24 @@ func (p *plan) alone() (asks []*ask) {
 	return asks
 }
 
-// hopeless returns the questions over which too many processes have died, which are closed.
+// hopeless returns the questions over which too many processes have died, and what follows.
 func (p *plan) hopeless() (asks []*ask, verdicts []verdict) {
-	for _, a := range slices.Clone(p.waiting) {
-		if a.failures >= mostFailures {
-			if v := p.decide(a); v.failed != "" {
-				asks, verdicts = append(asks, a), append(verdicts, v)
-			}
+	for _, a := range p.open {
+		if a.failures >= mostFailures && !a.here {
+			asks = append(asks, a)
 		}
+	}
+	slices.SortFunc(asks, func(a, b *ask) int { return cmp.Compare(a.n, b.n) })
+	for _, a := range asks {
+		verdicts = append(verdicts, p.decide(a))
 	}
 	return asks, verdicts
 }
 
-// someone reports whether a question may be put to some worker.
+// someone reports whether a question is to be put to some worker.
 func (p *plan) someone(a *ask) bool {
 	for _, c := range p.crews {
-		if p.slots(c) > 0 && p.may(c, a) {
+		if p.slots(c) > 0 && p.wanted(c, a) {
 			return true
 		}
 	}

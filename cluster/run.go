@@ -105,7 +105,7 @@ func (r *Run) Close() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*beat)
 	defer cancel()
-	r.purge(ctx)
+	r.purgeAll(ctx)
 	r.c.JS.DeleteConsumer(ctx, answersStream, r.record.run)
 	if r.false > 0 {
 		return errors.Join(fmt.Errorf("%w: %d, by a worker that lied: run the command again, which prints the right ones", ErrFalse, r.false), r.record.close())
@@ -113,12 +113,18 @@ func (r *Run) Close() error {
 	return r.record.remove()
 }
 
-// purge removes from the server what is left of the run.
-func (r *Run) purge(ctx context.Context) {
-	for stream, subject := range map[string]string{jobsStream: jobSubject("*", r.record.run, "*"), answersStream: answerSubject("*", r.record.run, "*", "*")} {
-		if s, err := r.c.JS.Stream(ctx, stream); err == nil {
-			s.Purge(ctx, jetstream.WithPurgeSubject(subject))
-		}
+// purgeAll removes from the server what is left of the run.
+func (r *Run) purgeAll(ctx context.Context) {
+	r.purge(ctx, jobsStream, jobSubject("*", r.record.run, "*"))
+	r.purge(ctx, answersStream, answerSubject("*", r.record.run, "*", "*"))
+}
+
+// purge removes messages from a stream, if it can.
+func (r *Run) purge(ctx context.Context, stream, subject string) {
+	ctx, cancel := context.WithTimeout(ctx, 2*beat)
+	defer cancel()
+	if s, err := r.c.JS.Stream(ctx, stream); err == nil {
+		s.Purge(ctx, jetstream.WithPurgeSubject(subject))
 	}
 }
 
