@@ -174,7 +174,9 @@ func (d *desk) nothingLeft(ctx context.Context) {
 
 // fetch takes the answers that are there, or waits for some.
 func (d *desk) fetch(ctx context.Context, c jetstream.Consumer, parts map[string]*arrival, unchecked chan<- arrival) error {
-	batch, err := c.Fetch(64, jetstream.FetchMaxWait(beat/2))
+	limited, cancel := context.WithTimeout(ctx, beat/2)
+	defer cancel()
+	batch, err := c.Fetch(64, jetstream.FetchContext(limited))
 	if err != nil {
 		return err
 	}
@@ -291,7 +293,7 @@ func (d *desk) examine(ctx context.Context, a arrival) arrived {
 		if x.Failed == "" {
 			j.opinion.bytes, j.opinion.digest = x.Bytes, sha256.Sum256(x.Bytes)
 			err := d.safely(q, x.Bytes)
-			if ctx.Err() != nil { // the check was cut short: that says nothing about the worker
+			if ctx.Err() != nil || errors.Is(err, context.Canceled) { // it was cut short, which says nothing about the worker
 				continue
 			}
 			if j.unproved = errors.Is(err, ErrUnproved); err != nil && !j.unproved {

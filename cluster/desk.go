@@ -331,10 +331,12 @@ func (d *desk) putAll() {
 	}
 	d.toPut = append(d.toPut, d.plan.assign(d.now())...)
 	d.forget()
-	if d.Trust == Untrusted && d.now() < 2*beat { // another worker may be about to be heard
+	if len(d.toAnswer) > 0 || d.Trust == Untrusted && d.now() < 2*beat { // another worker may be about to be heard
 		return
 	}
-	d.toAnswer = append(d.toAnswer, d.plan.alone()...)
+	if a := d.plan.alone(); a != nil { // one at a time: another worker may come
+		d.toAnswer = append(d.toAnswer, a)
+	}
 }
 
 // forget has the jobs removed that are of no use any more, unless there is too much to do.
@@ -540,6 +542,9 @@ func (d *desk) report(ended bool) {
 		Run: d.record.run, Command: d.Command, Kind: d.Kind.Name, Version: d.Version, Started: d.record.started,
 		Waiting: len(d.plan.waiting), Running: len(d.plan.open) - len(d.plan.waiting), Answered: len(d.record.have), Failed: d.plan.failed,
 		Total: d.Total, Rate: float64(len(d.answered)) / min(now, window).Seconds(), Ended: ended,
+	}
+	if d.all {
+		p.Total = d.first + len(d.order)
 	}
 	for w := range d.plan.shut {
 		p.Shut = append(p.Shut, w)

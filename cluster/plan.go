@@ -625,19 +625,17 @@ func (p *plan) settle(a *ask, v verdict) verdict {
 	return v
 }
 
-// alone returns the questions that wait for a second opinion although no worker is to give one: all
-// have answered them, or nothing came of it. The coordinator answers them; they are marked so.
-func (p *plan) alone() (asks []*ask) {
-	anyone := p.workers() > 0
-	for _, a := range slices.Clone(p.waiting) {
-		if len(a.opinions) == 0 || !anyone || p.someone(a) {
-			continue
-		}
-		if p.askHere(a).here {
-			asks = append(asks, a)
+// alone returns a question that waits for a second opinion although no worker is to give one: all
+// have answered it, or nothing came of it. The coordinator answers it; it is marked so. Nil: there is
+// none.
+func (p *plan) alone() *ask {
+	for _, a := range p.waiting {
+		if len(a.opinions) > 0 && !p.someone(a) {
+			p.askHere(a)
+			return a
 		}
 	}
-	return asks
+	return nil
 }
 
 // hopeless returns the questions over which too many processes have died, and what follows.

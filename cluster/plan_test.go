@@ -162,7 +162,9 @@ func (s *simulation) step(d time.Duration) {
 	for _, g := range s.p.assign(s.now) {
 		s.take(g)
 	}
-	s.here = append(s.here, s.p.alone()...)
+	if a := s.p.alone(); a != nil {
+		s.here = append(s.here, a)
+	}
 	if len(s.here) > 0 {
 		a := s.here[0]
 		s.here = s.here[1:]

@@ -27,6 +27,7 @@ type Flags struct {
 	Key       string // the file of the coordinator's key
 	Dir       string // --run
 	Untrusted bool
+	Total     int // questions, for those who watch the run; 0: not known
 	flags     *pflag.FlagSet
 	t         cli.Terminal
 }
@@ -131,7 +132,7 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 	}
 	r, err := cluster.Begin(ctx, c, cluster.RunOptions{
 		Dir: dir, Command: f.t.Command, Kind: kind, Options: about, Version: signature.Version(), Signature: signature.Of(),
-		Trust: trust, Memory: need, Inputs: inputs, Say: say,
+		Trust: trust, Total: f.Total, Memory: need, Inputs: inputs, Say: say,
 	})
 	switch {
 	case errors.Is(err, cluster.ErrOtherRun), errors.Is(err, cluster.ErrVaries), errors.Is(err, files.ErrInUse):

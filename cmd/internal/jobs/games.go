@@ -92,6 +92,7 @@ type Games struct {
 // Games has games played as [learn.SelfPlay.Games] does.
 func (g *Games) Games(ctx context.Context, f *Flags, first, last int) iter.Seq2[*learn.Game, error] {
 	return func(yield func(*learn.Game, error) bool) {
+		f.Total = last - first
 		asker, closer, err := f.Open(ctx, gamesKind, func(offer cluster.Offerer) (any, error) { return g.options(ctx, offer) })
 		if err != nil {
 			yield(nil, err)

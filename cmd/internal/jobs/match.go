@@ -175,6 +175,7 @@ func (m *Match) Games(ctx context.Context, f *Flags, first, end int) iter.Seq[ba
 		if first >= end {
 			return
 		}
+		f.Total = (end+1)/2 - first/2
 		asker, closer, err := f.Open(ctx, matchKind, func(cluster.Offerer) (any, error) {
 			return matching{m.Programs, m.Limits, m.Match.Rules.Turns}, nil
 		})

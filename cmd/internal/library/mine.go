@@ -132,6 +132,7 @@ func (f *mining) mine(ctx context.Context, l *library.Library) error {
 func (f *mining) asked(ctx context.Context, m *library.Miner, o solve.Options) error {
 	q := &jobs.Mine[library.Job]{WinIn: f.winIn, Nodes: f.search.Limit().Nodes, Solving: o,
 		Position: func(j library.Job) (*arimaa.Position, error) { return j.Where() }}
+	f.jobs.Total = m.Positions
 	asker, end, err := q.Open(ctx, &f.jobs)
 	if err != nil {
 		return err

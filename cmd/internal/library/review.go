@@ -181,6 +181,7 @@ func (f *reviewing) asked(ctx context.Context, l *library.Library, r *library.Re
 	if f.Certificates != "" {
 		q.Certifier = f.Certifier
 	}
+	f.Jobs.Total = len(games)
 	asker, end, err := q.Open(ctx, &f.Jobs)
 	if err != nil {
 		return all, err

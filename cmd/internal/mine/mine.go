@@ -140,6 +140,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
+	f.jobs.Total = places.Total()
 	bar := inputs.NewProgress(t, m.screen, "mining", places.Total(), args)
 	err = f.search.WithJobs(len(places.First), f.jobs.Given(), func(workers int, o solve.Options) error {
 		return m.mine(ctx, places.All, bar, workers, o)

@@ -100,8 +100,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := f.Outputs.Begin(t, args, games, all.Whole); err != nil {
 		return err
 	}
-	if !all.Whole {
-		positions = 0
+	if f.Jobs.Total = games; !all.Whole {
+		positions, f.Jobs.Total = 0, 0
 	}
 	var code cli.Code
 	with := func(outcomes func(bar inputs.Progress) (outcomes, error)) (err error) {

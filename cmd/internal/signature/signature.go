@@ -9,7 +9,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
+	"os"
 	"runtime"
+	"sync"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -35,14 +38,35 @@ func Version() string { return cli.ReadBuild().Version }
 
 // Of returns the signature of this program, in hex. Processors of another kind may round otherwise,
 // which would show in the chances of a review, so the kind is part of it.
-func Of() string {
+var Of = sync.OnceValue(func() string {
 	b := cli.ReadBuild()
-	commit := ""
-	if b.Commit != nil {
-		commit = *b.Commit
+	build := ""
+	if b.Commit != nil && b.Dirty != nil && !*b.Dirty {
+		build = *b.Commit
+	} else {
+		build = program()
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %s %s %d %d %d", b.Version, commit, runtime.GOARCH, solve.StoreKeys, solve.StoreRules, review.Version, SolverNodes, EngineNodes))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %s %s %d %d %d", b.Version, build, runtime.GOARCH, solve.StoreKeys, solve.StoreRules, review.Version, SolverNodes, EngineNodes))
 	return hex.EncodeToString(sum[:8])
+})
+
+// program returns a digest of the program's file, for builds that no commit names. Where it cannot
+// be read there is none.
+func program() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // Check answers the questions on this machine, which takes about a second. The error says that it

@@ -140,6 +140,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
+	f.jobs.Total = all.Total()
 	if f.certificates != "" {
 		for i := range all.First {
 			if err := all.First[i].Err; errors.As(err, new(*certificates.Twice)) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -79,8 +80,11 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	} else if err != nil {
 		return cli.Exit(cli.Internal, err)
 	}
-	c, err := cluster.Connect(ctx, where, key, say)
-	if err != nil {
+	c, err := connect(ctx, where, key, say)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil
+	case err != nil:
 		return cli.Exit(cli.BadInput, err)
 	}
 	defer c.Close()
@@ -102,6 +106,24 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		return cli.Exit(cli.BadInput, err)
 	}
 	return nil
+}
+
+// connect connects to the server, and waits for one that is away.
+func connect(ctx context.Context, where, key string, say func(string)) (*cluster.Conn, error) {
+	for first := true; ; first = false {
+		c, err := cluster.Connect(ctx, where, key, say)
+		if !errors.Is(err, cluster.ErrAway) {
+			return c, err
+		}
+		if first {
+			say(fmt.Sprintf("%v; waiting for it", err))
+		}
+		select {
+		case <-time.After(2 * time.Second):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }
 
 // place returns the server and the file of the key, which are those of goalproof serve on this
