@@ -260,20 +260,30 @@ func (f *Findings) refutes(r *Result, a *solve.Answer, given arimaa.Turn) error 
 		return errors.New("the refutation does not refute")
 	}
 	if len(f.Refutation) == 2 {
-		reply, next, ok := after.Decode(f.Refutation[1])
-		o := next.Board.Ended(after.Side())
-		if !ok || o.Over() && o.Winner == p.Side() {
-			return errors.New("the reply of a refutation is no turn, or a blunder")
+		reply, err := replyOf(after, f.Refutation[1], turns)
+		if err != nil {
+			return err
 		}
-		if !o.Over() && turns > 1 {
-			if _, wins := d.CanWin(&next, &next.Board); wins {
-				return errors.New("the reply of a refutation does not hold")
-			}
-		}
-		plies = append(plies, solve.Ply{Before: after, Turn: reply, Outcome: o})
+		plies = append(plies, reply)
 	}
 	r.show(a, turns, given.Len() > 0, plies)
 	return nil
+}
+
+// replyOf returns the reply of a refutation of a win within so many turns.
+func replyOf(p arimaa.Position, code uint32, turns int) (ply solve.Ply, err error) {
+	reply, next, ok := p.Decode(code)
+	o := next.Board.Ended(p.Side())
+	if !ok || o.Over() && o.Winner != p.Side() {
+		return ply, errors.New("the reply of a refutation is no turn, or a blunder")
+	}
+	var d goal.Detector
+	if !o.Over() && turns > 1 {
+		if _, wins := d.CanWin(&next, &next.Board); wins {
+			return ply, errors.New("the reply of a refutation does not hold")
+		}
+	}
+	return solve.Ply{Before: p, Turn: reply, Outcome: o}, nil
 }
 
 // describe returns the description of a win.

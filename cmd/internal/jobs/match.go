@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/cluster"
 	"goalproof/engine/match"
 	"goalproof/internal/batch"
@@ -34,53 +33,12 @@ type pair struct {
 	Opening *line  // nil: the programs set up
 }
 
-// line is a game.
-type line struct {
-	Start  string // the first position
-	Number int    // of the first turn
-	Turns  []uint32
-}
-
 // outcome is how a game of the answer went.
 type outcome struct {
 	line
 	Winner arimaa.Side
 	Ending match.Ending
 	Detail string `json:",omitempty"`
-}
-
-// lineOf returns a game as it travels.
-func lineOf(g *arimaa.Game) line {
-	first := g.Last()
-	if g.Len() > 0 {
-		first = g.Position(0)
-	}
-	l := line{Start: first.String(), Number: g.Number(0)}
-	for i := range g.Len() {
-		t := g.Turn(i)
-		l.Turns = append(l.Turns, t.Code())
-	}
-	return l
-}
-
-// game returns the game. The error says that a turn of it is not legal.
-func (l *line) game() (*arimaa.Game, error) {
-	first, err := notation.ParsePosition(l.Start)
-	if err != nil {
-		return nil, err
-	}
-	g := arimaa.NewGame(first, l.Number)
-	for i, code := range l.Turns {
-		p := g.Last()
-		t, _, ok := p.Decode(code)
-		if !ok {
-			return nil, fmt.Errorf("turn %d of the game is not legal", i+1)
-		}
-		if err := g.Play(t); err != nil {
-			return nil, fmt.Errorf("turn %d of the game: %w", i+1, err)
-		}
-	}
-	return g, nil
 }
 
 // matchMemory is what two programs take unless their options say otherwise, in bytes.
@@ -143,7 +101,7 @@ func (m *matchPlayer) Answer(ctx context.Context, question []byte) ([]byte, erro
 	}
 	var opening *arimaa.Game
 	if q.Opening != nil {
-		g, err := q.Opening.game()
+		g, err := q.Opening.played()
 		if err != nil {
 			return nil, err
 		}
@@ -259,7 +217,7 @@ func (m *Match) read(answer []byte) (results [2]match.Result, err error) {
 	}
 	for i := range games {
 		o := &games[i]
-		g, err := o.game()
+		g, err := o.played()
 		if err != nil {
 			return results, err
 		}

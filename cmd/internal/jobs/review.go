@@ -9,8 +9,6 @@ import (
 	"slices"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/cluster"
 	"goalproof/engine"
 	"goalproof/internal/memory"
@@ -30,10 +28,8 @@ type reviewing struct {
 
 // game is the question about a game.
 type game struct {
-	Name   string // for messages
-	Start  string // the first position
-	Number int    // of the first turn
-	Turns  []uint32
+	Name string // for messages
+	line
 }
 
 // reviewed is its answer.
@@ -67,22 +63,8 @@ func (o *reviewing) record(question []byte) (r review.Record, err error) {
 	if err := read(question, &q); err != nil {
 		return r, err
 	}
-	first, err := notation.ParsePosition(q.Start)
-	if err != nil {
-		return r, err
-	}
-	r = review.Record{Name: q.Name, Game: arimaa.NewGame(first, q.Number)}
-	for i, code := range q.Turns {
-		p := r.Game.Last()
-		t, _, ok := p.Decode(code)
-		if !ok {
-			return r, fmt.Errorf("turn %d of the game is not legal", i+1)
-		}
-		if err := r.Game.Play(t); err != nil {
-			return r, fmt.Errorf("turn %d of the game: %w", i+1, err)
-		}
-	}
-	return r, nil
+	g, err := q.played()
+	return review.Record{Name: q.Name, Game: g}, err
 }
 
 // options are those of [review.Game], without an engine.
@@ -203,13 +185,7 @@ func (v *Review[J, R]) Question(j J) ([]byte, error) {
 	if r == nil || err != nil {
 		return nil, err
 	}
-	first := r.Game.Position(0)
-	q := game{Name: r.Name, Start: first.String(), Number: r.Game.Number(0)}
-	for i := range r.Game.Len() {
-		t := r.Game.Turn(i)
-		q.Turns = append(q.Turns, t.Code())
-	}
-	return json.Marshal(q)
+	return json.Marshal(game{r.Name, lineOf(r.Game)})
 }
 
 // Here implements [Questions].
