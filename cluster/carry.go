@@ -207,6 +207,7 @@ func isTimeout(err error) bool {
 // arrival are the parts of the answers to a group.
 type arrival struct {
 	worker, number string
+	message        [whole]byte // see part
 	parts          [][]byte
 	messages       []jetstream.Msg
 	lie            string
@@ -238,8 +239,14 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 		return &arrival{worker: worker, number: number, messages: []jetstream.Msg{m}, lie: err.Error()}
 	}
 	a := all[group]
-	if a == nil || len(a.parts) != p.of {
-		a = &arrival{worker: worker, number: number, parts: make([][]byte, p.of)}
+	if a != nil && (a.message != p.message || len(a.parts) != p.of) {
+		for _, old := range a.messages { // the rest of it does not come: this one was there when it was to be published
+			old.Term()
+		}
+		a = nil
+	}
+	if a == nil {
+		a = &arrival{message: p.message, worker: worker, number: number, parts: make([][]byte, p.of)}
 		all[group] = a
 	}
 	if a.parts[p.number] == nil {

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -67,8 +68,16 @@ func unpack(data []byte, v any) error {
 	return json.Unmarshal(text, v)
 }
 
-// part is a part of a message that is too long for one: its number, from 0, of how many.
-type part struct{ number, of int }
+// part is a part of a message that is too long for one: its number, from 0, of how many, and of what
+// message. Two processes of a worker may have answered the same group, and one of them may have been
+// killed after its first part: parts of two messages are no message.
+type part struct {
+	number, of int
+	message    [whole]byte
+}
+
+// whole is the length of the beginning of the digest of a message in its parts, in bytes.
+const whole = 8
 
 // mostParts bounds the parts of a message.
 const mostParts = 64
@@ -77,9 +86,10 @@ const mostParts = 64
 const signatureLength = 64
 
 // split writes the parts of answers, each signed with its subject: the signature, the part's number,
-// how many there are, and its bytes. Most is the greatest length of a part.
+// how many there are, the beginning of the digest of all, and its bytes. Most is the greatest length of a part.
 func split(subject func(part int) string, data []byte, most int, sign func([]byte) ([]byte, error)) (parts [][]byte, err error) {
-	room := most - signatureLength - 4
+	room := most - signatureLength - 4 - whole
+	digest := sha256.Sum256(data)
 	of := max(1, (len(data)+room-1)/room)
 	if of > mostParts {
 		return nil, fmt.Errorf("answers of %d bytes do not fit in %d messages", len(data), mostParts)
@@ -87,6 +97,7 @@ func split(subject func(part int) string, data []byte, most int, sign func([]byt
 	for n := range of {
 		body := binary.BigEndian.AppendUint16(nil, uint16(n))
 		body = binary.BigEndian.AppendUint16(body, uint16(of))
+		body = append(body, digest[:whole]...)
 		body = append(body, data[n*room:min((n+1)*room, len(data))]...)
 		signature, err := sign(signedText(subject(n), body))
 		if err != nil {
@@ -105,18 +116,18 @@ var errUnsigned = errors.New("not signed by the worker")
 
 // join reads a part. Subject is that of the message, verify checks a signature.
 func join(subject string, data []byte, verify func(data, signature []byte) error) (p part, body []byte, err error) {
-	if len(data) < signatureLength+4 {
+	if len(data) < signatureLength+4+whole {
 		return p, nil, errUnsigned
 	}
 	body = data[signatureLength:]
 	if verify(signedText(subject, body), data[:signatureLength]) != nil {
 		return p, nil, errUnsigned
 	}
-	p = part{int(binary.BigEndian.Uint16(body)), int(binary.BigEndian.Uint16(body[2:]))}
+	p = part{int(binary.BigEndian.Uint16(body)), int(binary.BigEndian.Uint16(body[2:])), [whole]byte(body[4:])}
 	if p.of == 0 || p.of > mostParts || p.number >= p.of {
 		return p, nil, fmt.Errorf("part %d of %d", p.number, p.of)
 	}
-	return p, body[4:], nil
+	return p, body[4+whole:], nil
 }
 
 // randomName returns a name that nobody guesses.

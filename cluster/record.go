@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -239,6 +240,15 @@ func (r *record) shutOut(ctx context.Context, worker, why string) (dropped []ent
 		delete(r.have, e.id)
 	}
 	return dropped, nil
+}
+
+// dropUnconfirmed drops the answers that nobody confirmed.
+func (r *record) dropUnconfirmed(ctx context.Context) error {
+	if _, err := r.db.ExecContext(ctx, "DELETE FROM answer WHERE NOT confirmed"); err != nil {
+		return fmt.Errorf("the run in %s: %w", r.dir, err)
+	}
+	maps.DeleteFunc(r.have, func(_ string, k kept) bool { return !k.confirmed })
+	return nil
 }
 
 func (r *record) close() error {

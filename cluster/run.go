@@ -71,6 +71,11 @@ func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
 	if _, err := r.consumer(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("the server does not serve: %w", err), rec.close())
 	}
+	if o.Trust == Untrusted { // an earlier process may have trusted the workers
+		if err := rec.dropUnconfirmed(ctx); err != nil {
+			return nil, errors.Join(err, rec.close())
+		}
+	}
 	if len(rec.have) > 0 {
 		r.Say(fmt.Sprintf("going on with a run that was interrupted: %d questions are answered", len(rec.have)))
 	}
