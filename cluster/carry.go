@@ -224,13 +224,7 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 	}
 	worker, number := words[2], words[4]
 	group := worker + " " + number
-	p, body, err := join(m.Subject(), m.Data(), func(data, signature []byte) error {
-		key := d.keyOf(ctx, worker)
-		if key == "" {
-			return errUnsigned
-		}
-		return Verify(key, data, signature)
-	})
+	p, body, err := join(m.Subject(), m.Data(), func(data, signature []byte) error { return d.verify(ctx, worker, data, signature) })
 	switch {
 	case errors.Is(err, errUnsigned):
 		m.Term()
@@ -244,6 +238,9 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 			old.Term()
 		}
 		a = nil
+	}
+	if a == nil && d.unfinished(all, worker) >= mostUnfinished {
+		return &arrival{worker: worker, number: number, messages: []jetstream.Msg{m}, lie: "it sends parts of answers that never end"}
 	}
 	if a == nil {
 		a = &arrival{message: p.message, worker: worker, number: number, parts: make([][]byte, p.of)}
@@ -260,17 +257,40 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 	return a
 }
 
-// keyOf returns the public key of a worker, empty if there is no such worker.
-func (d *desk) keyOf(ctx context.Context, worker string) string {
+// mostUnfinished is how many answers of a worker may be there in part.
+const mostUnfinished = mostSlots
+
+// unfinished returns how many answers of a worker are there in part.
+func (d *desk) unfinished(all map[string]*arrival, worker string) (n int) {
+	if len(all) < mostUnfinished {
+		return 0
+	}
+	for _, a := range all {
+		if a.worker == worker {
+			n++
+		}
+	}
+	return n
+}
+
+// verify checks the signature of a worker. Where it is not that of the key that is known, the worker
+// may have another one by now.
+func (d *desk) verify(ctx context.Context, worker string, data, signature []byte) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if key := d.keys[worker]; key != "" || time.Since(d.looked) < beat {
-		return key
+	if key := d.keys[worker]; key != "" && Verify(key, data, signature) == nil {
+		return nil
 	}
-	if keys, err := d.workers(ctx); err == nil {
-		d.keys, d.looked = keys, time.Now()
+	if time.Since(d.looked) >= beat/4 {
+		if keys, err := d.workers(ctx); err == nil {
+			d.keys, d.looked = keys, time.Now()
+		}
 	}
-	return d.keys[worker]
+	key := d.keys[worker]
+	if key == "" {
+		return errUnsigned
+	}
+	return Verify(key, data, signature)
 }
 
 // examine checks the answers to a group. Those to questions that are not open are left out.

@@ -44,7 +44,7 @@ type Answer struct {
 
 // Asker puts questions, and yields the answers in the order of the questions, each as soon as it
 // and all earlier ones are there. Check says why an answer cannot be right; it is called by several
-// goroutines. When the context is done it yields no more.
+// goroutines. When the context is done, or the answers can no longer be kept, it yields no more.
 type Asker interface {
 	Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
 }

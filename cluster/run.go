@@ -50,6 +50,7 @@ type Run struct {
 	record   *record
 	need     uint64 // memory for an answer, in bytes
 	complete bool   // all has been asked, answered and delivered
+	broken   error  // why it has not been, if nobody wanted that
 	false    int    // answers that were delivered before they were found to be false
 }
 
@@ -94,7 +95,7 @@ func (r *Run) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	defer cancel()
 	return r.c.JS.CreateOrUpdateConsumer(ctx, answersStream, jetstream.ConsumerConfig{
 		Durable: r.record.run, FilterSubject: answerSubject("*", r.record.run, "*", "*"), AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: 30 * time.Second, MaxDeliver: -1, MaxAckPending: 4096,
+		AckWait: 30 * time.Second, MaxDeliver: -1, MaxAckPending: -1,
 	})
 }
 
@@ -103,10 +104,11 @@ func (r *Run) consumer(ctx context.Context) (jetstream.Consumer, error) {
 var ErrFalse = errors.New("false answers were delivered")
 
 // Close ends the run. If all was answered and delivered, its directory is removed, so what follows
-// from the answers must be on the disk. The error may wrap [ErrFalse].
+// from the answers must be on the disk. The error may be that the directory can no longer be written,
+// so that answers are missing, or wrap [ErrFalse].
 func (r *Run) Close() error {
 	if !r.complete {
-		return r.record.close()
+		return errors.Join(r.broken, r.record.close())
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*beat)
 	defer cancel()
@@ -154,11 +156,8 @@ func (r *Run) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(qu
 		}
 		err := <-ended
 		ended <- nil
-		switch {
-		case err == nil:
-			r.complete = true
-		case ctx.Err() == nil:
-			yield(Answer{Err: err})
+		if r.complete = err == nil; ctx.Err() == nil {
+			r.broken = err
 		}
 	}
 }

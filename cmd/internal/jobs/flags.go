@@ -30,6 +30,7 @@ type Flags struct {
 	Total     int // questions, for those who watch the run; 0: not known
 	flags     *pflag.FlagSet
 	t         cli.Terminal
+	store     string // of the facts; empty: there is none
 }
 
 // Register adds the flags.
@@ -69,6 +70,7 @@ func (f *Flags) Check(s *search.Flags) error {
 	if err := f.CheckAlone(); err != nil {
 		return err
 	}
+	f.store = s.Store
 	switch {
 	case !f.Given():
 	case f.flags.Lookup("time") != nil && f.flags.Changed("time"):
@@ -105,7 +107,7 @@ var open = func(ctx context.Context, f *Flags, kind cluster.Kind, options func(c
 		c.Close()
 		return nil, nil, err
 	}
-	return r, &connected{r, c}, nil
+	return r, &connected{r, c, f.store}, nil
 }
 
 // begin begins a run over a connection.
@@ -163,14 +165,19 @@ func (f *Flags) dir(about []byte) (string, error) {
 
 // connected is a run with its connection.
 type connected struct {
-	run *cluster.Run
-	c   *cluster.Conn
+	run   *cluster.Run
+	c     *cluster.Conn
+	store string
 }
 
 // Close ends the run.
 func (c *connected) Close() error {
 	defer c.c.Close()
-	if err := c.run.Close(); err != nil {
+	err := c.run.Close()
+	if errors.Is(err, cluster.ErrFalse) && c.store != "" {
+		err = fmt.Errorf("%w; facts of that worker may be in %s, too: take another --store", err, c.store)
+	}
+	if err != nil {
 		return cli.Exit(cli.Internal, err)
 	}
 	return nil

@@ -247,7 +247,7 @@ func (f *reviewing) review(ctx context.Context, r *library.Reviews, all outcomes
 			now++
 		}
 	}
-	if err := cmp.Or(all.end(), f.Finish()); err != nil {
+	if err := cmp.Or(f.Finish(), all.end()); err != nil {
 		return code, err
 	}
 	bar.Finish()

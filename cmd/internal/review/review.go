@@ -193,7 +193,7 @@ func (f *flags) review(ctx context.Context, all outcomes, t cli.Terminal) (code 
 			return code, err
 		}
 	}
-	if err := cmp.Or(all.end(), f.Finish()); err != nil {
+	if err := cmp.Or(f.Finish(), all.end()); err != nil {
 		return code, err
 	}
 	if cli.IsTerminal(t.Err) {

@@ -223,10 +223,8 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 		})
 	}
 	bar.Finish()
-	if err := closing(); err != nil {
-		return err
-	}
-	if err := report.finish(ctx.Err() != nil); err != nil {
+	finished := report.finish(ctx.Err() != nil)
+	if err := cmp.Or(finished, closing()); err != nil { // the answers are kept until they have been written
 		return err
 	}
 	f.search.ReportCuts(report.t)
