@@ -9,11 +9,14 @@ import (
 	"iter"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
@@ -229,6 +232,92 @@ func TestLiars(t *testing.T) {
 					t.Errorf("shut out: %v", r.record.shut)
 				}
 			})
+		}
+	}
+}
+
+// TestBrokenRecord has the record of a run fail: no answer is made up, and Close says why the others
+// are missing.
+func TestBrokenRecord(t *testing.T) {
+	f := newFarm(t)
+	f.work(FirstWorker, squares{}.kind(), 1)
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
+	got := 0
+	for a := range r.Ask(t.Context(), upTo(300), checkSquare) {
+		if a.Err != nil || !bytes.Equal(a.Bytes, square(uint64(got))) {
+			t.Fatalf("answer %d: %x, %v", got, a.Bytes, a.Err)
+		}
+		if got++; got == 100 {
+			require.NoError(t, r.record.db.Close())
+		}
+	}
+	if err := r.Close(); err == nil || got == 300 {
+		t.Errorf("%d answers, and the error %v", got, err)
+	}
+}
+
+// TestFound counts how many answers a liar gives before it is found, and how many false ones are
+// delivered: none without trust, and in no case a false one that claims to be proved. With -v it
+// prints the table of docs/cluster.md.
+func TestFound(t *testing.T) {
+	if !boards.Large {
+		t.Skip("the tag large counts what liars achieve")
+	}
+	lies := []struct {
+		name string
+		lie  func(n uint64) ([]byte, error)
+	}{
+		{"false win", func(n uint64) ([]byte, error) { return binary.BigEndian.AppendUint64(square(n + 2)[:8], n), nil }},
+		{"false no", func(n uint64) ([]byte, error) { return square(n + 1 + n%2)[:8], nil }},
+		{"malformed", func(uint64) ([]byte, error) { return []byte("?"), nil }},
+		{"failing", func(uint64) ([]byte, error) { return nil, errors.New("no wish to") }},
+	}
+	var mu sync.Mutex
+	var rows []string
+	t.Cleanup(func() {
+		slices.Sort(rows)
+		t.Log("\n| lies | share | trust | found after | false ones delivered |\n| --- | --- | --- | --- | --- |\n" + strings.Join(rows, "\n"))
+	})
+	for _, l := range lies {
+		for _, share := range []float64{0.1, 0.5, 1} {
+			for _, trust := range []Trust{Trusted, Untrusted} {
+				t.Run(fmt.Sprintf("%s/%v/%v", l.name, share, trust), func(t *testing.T) {
+					t.Parallel()
+					f := newFarm(t)
+					var told atomic.Int64
+					random := rand.New(rand.NewPCG(7, uint64(share*10)))
+					f.work(FirstWorker, squares{sleep: 4 * time.Millisecond}.kind(), 1)
+					f.work("liar", squares{sleep: 4 * time.Millisecond, count: &told, lie: func(n uint64) ([]byte, error) {
+						if random.Float64() < share {
+							return l.lie(n)
+						}
+						return nil, nil
+					}}.kind(), 1)
+					r := f.begin(filepath.Join(t.TempDir(), "run"), trust, squares{}.kind())
+					falsehoods, n := 0, uint64(0)
+					for a := range r.Ask(t.Context(), upTo(1000), checkSquare) {
+						if truth := square(n); a.Err != nil || !bytes.Equal(a.Bytes, truth) {
+							falsehoods++
+							if trust == Untrusted || a.Err != nil || len(a.Bytes) != 8 {
+								t.Errorf("the answer to %d is %x, %v", n, a.Bytes, a.Err)
+							}
+						}
+						n++
+					}
+					err := r.Close()
+					_, shut := r.record.shut["liar"]
+					if errors.Is(err, ErrFalse) != (shut && falsehoods > 0) {
+						t.Errorf("%d false answers, shut out: %v, and Close says %v", falsehoods, shut, err)
+					}
+					found := "not found"
+					if shut {
+						found = fmt.Sprintf("%d answers", told.Load())
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					rows = append(rows, fmt.Sprintf("| %s | %.0f %% | %s | %s | %d |", l.name, 100*share, map[Trust]string{Trusted: "trusted", Untrusted: "untrusted"}[trust], found, falsehoods))
+				})
+			}
 		}
 	}
 }
