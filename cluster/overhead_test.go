@@ -13,7 +13,7 @@ func BenchmarkJobs(b *testing.B) {
 	for _, c := range []struct {
 		workers, jobs int
 		sleep         time.Duration
-	}{{1, 5000, 0}, {2, 5000, 0}, {1, 20, 100 * time.Millisecond}, {2, 40, 100 * time.Millisecond}, {4, 80, 100 * time.Millisecond}, {8, 160, 100 * time.Millisecond}} {
+	}{{1, 5000, 0}, {2, 5000, 0}, {1, 40, 100 * time.Millisecond}, {2, 80, 100 * time.Millisecond}, {4, 160, 100 * time.Millisecond}, {8, 320, 100 * time.Millisecond}} {
 		b.Run(fmt.Sprintf("%d/%v", c.workers, c.sleep), func(b *testing.B) {
 			f := newFarm(b)
 			for i := range c.workers {
