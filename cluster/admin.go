@@ -13,9 +13,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Requests to whoever keeps the keys. Each carries a signature of the coordinator's key, in a
-// header: the server sends the replies to requests wherever they ask, also to these subjects, and
-// what a reply says is in part chosen by the worker that asked.
+// Requests to the server, which keeps the keys. Each carries a signature of the coordinator's key,
+// in a header: the server sends the replies to requests wherever they ask, also to these subjects,
+// and what a reply says is in part chosen by the worker that asked.
 const (
 	statusRequest  = "status"
 	workersRequest = "workers"
@@ -128,7 +128,7 @@ func (s *Server) answer(m *nats.Msg) {
 	text, err := json.Marshal(a)
 	s.reportError(err)
 	if m.Reply != "" {
-		_ = m.Respond(text) // whoever asked may be gone
+		_ = m.Respond(text) // the one who asked may be gone
 	}
 }
 

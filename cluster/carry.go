@@ -273,8 +273,8 @@ func (d *desk) unfinished(all map[string]*arrival, worker string) (n int) {
 	return n
 }
 
-// verify checks the signature of a worker. Where it is not that of the key that is known, the worker
-// may have another one by now.
+// verify checks the signature of a worker. Where it is not that of the key that is known, the
+// worker may have another one by now.
 func (d *desk) verify(ctx context.Context, worker string, data, signature []byte) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -333,8 +333,8 @@ func (d *desk) examine(ctx context.Context, a arrival) arrived {
 	return r
 }
 
-// safely checks an answer. A panic means that it cannot be right: whoever checks is to be ready for
-// any bytes, and a coordinator must not end at those that it was not.
+// safely checks an answer. A panic means that it cannot be right: a check should be ready for any
+// bytes, and a coordinator must not end because it was not.
 func (d *desk) safely(question, answer []byte) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

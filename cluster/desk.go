@@ -458,8 +458,8 @@ func (d *desk) keep(ctx context.Context, entries []entry) error {
 	return d.record.add(context.WithoutCancel(ctx), entries)
 }
 
-// shutOut shuts workers out for what they answered. Their answers that nobody confirmed are dropped,
-// and the questions asked again.
+// shutOut shuts workers out for what they answered. Their answers that nobody confirmed are
+// dropped, and the questions asked again.
 func (d *desk) shutOut(ctx context.Context, workers []string, why string) error {
 	for _, w := range workers {
 		if d.plan.shut[w] != "" {

@@ -5,7 +5,7 @@
 // What is true stands in the files of the coordinator alone: the answers it has accepted, in the
 // directory of its run ([Run]). The server may lose, repeat or reorder whatever it carries. A
 // question without an answer is put again, an answer to a question that has one is dropped; so
-// nothing is lost and nothing counts twice, whoever is killed.
+// nothing is lost and nothing counts twice, whichever process is killed.
 //
 // # Subjects and streams
 //
@@ -27,7 +27,7 @@
 //	goalproof.call            a coordinator asks who is there
 //	goalproof.told.WORKER     why a worker gets no jobs
 //	goalproof.run.RUN         every two seconds: how far a run is
-//	goalproof.admin.REQUEST   requests to whoever keeps the keys: status, workers, add, revoke, drop
+//	goalproof.admin.REQUEST   requests to the server: status, workers, add, revoke, drop
 //
 // The bucket goalproof-inputs of the object store holds what questions refer to by digest: networks
 // and endgame tables.

@@ -118,7 +118,7 @@ func (k Key) Write(path string) error { return files.WriteSecret(path, k.Text())
 // Text returns what the file of the key holds.
 func (k Key) Text() string {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# A key of a cluster of goalproof. Whoever has it can answer as %s: keep it secret.\n", k.Name)
+	fmt.Fprintf(&b, "# A key of a cluster of goalproof. Anyone who has it can answer as %s: keep it secret.\n", k.Name)
 	fmt.Fprintf(&b, "name %s\nseed %s\n", k.Name, k.seed)
 	return b.String()
 }

@@ -15,8 +15,8 @@ type Kind struct {
 	Open func(ctx context.Context, options []byte, memory uint64, inputs Inputs) (Answerer, error)
 	// Memory is how many bytes an Answerer takes.
 	Memory func(options []byte) (uint64, error)
-	// Varies says that a question may have several answers, as a game with a clock has. Then none is
-	// given twice, and the workers must be trusted.
+	// Varies says that a question may have several answers, as a game with a clock has. Then none
+	// is given twice, and the workers must be trusted.
 	Varies bool
 }
 
@@ -51,7 +51,7 @@ type Asker interface {
 
 // Offerer takes files that questions refer to by the digests of their bytes.
 type Offerer interface {
-	// Offer has a file ready for whoever answers, and returns its digest (SHA-256, in hex).
+	// Offer has a file ready for those who answer, and returns its digest (SHA-256, in hex).
 	Offer(ctx context.Context, path string) (digest string, err error)
 }
 

@@ -68,9 +68,9 @@ func unpack(data []byte, v any) error {
 	return json.Unmarshal(text, v)
 }
 
-// part is a part of a message that is too long for one: its number, from 0, of how many, and of what
-// message. Two processes of a worker may have answered the same group, and one of them may have been
-// killed after its first part: parts of two messages are no message.
+// part is a part of a message that is too long for one: its number, from 0, of how many, and of
+// what message. Two processes of a worker may have answered the same group, and one of them may
+// have been killed after its first part: parts of two messages are no message.
 type part struct {
 	number, of int
 	message    [whole]byte
@@ -85,8 +85,9 @@ const mostParts = 64
 // signatureLength is the length of a signature (Ed25519), in bytes.
 const signatureLength = 64
 
-// split writes the parts of answers, each signed with its subject: the signature, the part's number,
-// how many there are, the beginning of the digest of all, and its bytes. Most is the greatest length of a part.
+// split writes the parts of answers, each signed with its subject: the signature, the part's
+// number, how many there are, the beginning of the digest of all, and its bytes. Most is the
+// greatest length of a part.
 func split(subject func(part int) string, data []byte, most int, sign func([]byte) ([]byte, error)) (parts [][]byte, err error) {
 	room := most - signatureLength - 4 - whole
 	digest := sha256.Sum256(data)
@@ -111,7 +112,8 @@ func split(subject func(part int) string, data []byte, most int, sign func([]byt
 // signedText is what is signed of a part.
 func signedText(subject string, body []byte) []byte { return append([]byte(subject+"\n"), body...) }
 
-// errUnsigned is the error of a message that the worker has not signed, whoever sent it.
+// errUnsigned is the error of a message that does not carry the signature of the worker in its
+// subject.
 var errUnsigned = errors.New("not signed by the worker")
 
 // join reads a part. Subject is that of the message, verify checks a signature.

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// BenchmarkJobs measures what a job without work costs, and how much faster more workers answer jobs
-// that take 100 ms, each worker with a connection and a key of its own.
+// BenchmarkJobs measures what a job without work costs, and how much faster more workers answer
+// jobs that take 100 ms, each worker with a connection and a key of its own.
 func BenchmarkJobs(b *testing.B) {
 	for _, c := range []struct {
 		workers, jobs int

@@ -13,7 +13,8 @@ import (
 )
 
 // TestPartsOfTwo has two processes of a worker answer the same group, each in two parts, of which
-// the first of one and the second of the other arrive: nobody is shut out for that, and the run ends.
+// the first of one and the second of the other arrive: nobody is shut out for that, and the run
+// ends.
 func TestPartsOfTwo(t *testing.T) {
 	f := newFarm(t)
 	boss := connected(t, f.dir, "")

@@ -24,8 +24,8 @@ func Permissions(name string) *server.Permissions {
 		"$JS.API.CONSUMER.MSG.NEXT." + jobsStream + "." + name,
 		"$JS.API.CONSUMER.INFO." + jobsStream + "." + name,
 		"$JS.ACK." + jobsStream + "." + name + ".>",
-		// jetstream.ObjectStore.GetFile: it asks for the bucket and what is said of the file, and receives
-		// the file through a consumer that it makes and deletes
+		// jetstream.ObjectStore.GetFile: it asks for the bucket and what is said of the file, and
+		// receives the file through a consumer that it makes and deletes
 		"$JS.API.STREAM.INFO." + inputsStream,
 		"$JS.API.DIRECT.GET." + inputsStream + ".$O." + inputsBucket + ".M.*",
 		"$JS.API.CONSUMER.CREATE." + inputsStream + ".*.$O." + inputsBucket + ".C.*",

@@ -13,21 +13,20 @@ import (
 // happens, and when, and says what is to be done; it knows neither the server nor a clock. Times
 // are durations since the start of the process, so a clock that is set does not matter.
 type plan struct {
-	trust    Trust
-	varies   bool                 // an answer given twice need not be the same
-	prefix   string               // of the numbers of groups
-	sampled  func(id string) bool // whether an answer is to be given twice
-	next     int                  // number of the next group
-	open     map[string]*ask      // by id
-	waiting  []*ask               // to be put, in order
-	crews    map[string]*crew     // by name
-	groups   map[string]*group    // put and not answered, by number
-	stale    []*group             // that nobody need answer any more, although the server may have them
-	shut     map[string]string    // workers that were shut out, and why
-	took     mean                 // of questions
-	longest  time.Duration        // that a group took
-	accepted int
-	failed   int
+	trust   Trust
+	varies  bool                 // an answer given twice need not be the same
+	prefix  string               // of the numbers of groups
+	sampled func(id string) bool // whether an answer is to be given twice
+	next    int                  // number of the next group
+	open    map[string]*ask      // by id
+	waiting []*ask               // to be put, in order
+	crews   map[string]*crew     // by name
+	groups  map[string]*group    // put and not answered, by number
+	stale   []*group             // that nobody need answer any more, although the server may have them
+	shut    map[string]string    // workers that were shut out, and why
+	took    mean                 // of questions
+	longest time.Duration        // that a group took
+	failed  int
 }
 
 // ask is a question that is open.
@@ -101,8 +100,8 @@ const (
 	mostFailures = 5
 	// leastPatience is how long any group may take.
 	leastPatience = time.Minute
-	// mostStrikes is how many groups of a worker may come to nothing, one after another, before it gets
-	// one at a time.
+	// mostStrikes is how many groups of a worker may come to nothing, one after another, before it
+	// gets one at a time.
 	mostStrikes = 3
 	// mostSlots is how many questions a worker may answer at the same time.
 	mostSlots = 4096
@@ -148,8 +147,8 @@ func (p *plan) crew(worker string) *crew {
 	return c
 }
 
-// heard notes a sign of life of a process. One that leaves hands back what it has: it did not die. One
-// that was silent for long, and is heard again, did not die either.
+// heard notes a sign of life of a process. One that leaves hands back what it has: it did not die.
+// One that was silent for long, and is heard again, did not die either.
 func (p *plan) heard(now time.Duration, worker string, a Alive) {
 	c := p.crew(worker)
 	for _, a := range c.gone[a.Process] {
@@ -413,14 +412,14 @@ func (p *plan) may(c *crew, a *ask) bool {
 	return a.holders[c.name] == "" && !slices.ContainsFunc(a.opinions, func(o opinion) bool { return o.worker == c.name })
 }
 
-// wanted reports whether a worker is to answer a question. A second opinion does not wait for one of
-// which nothing came lately: the coordinator has one, too.
+// wanted reports whether a worker is to answer a question. A second opinion does not wait for one
+// of which nothing came lately: the coordinator has one, too.
 func (p *plan) wanted(c *crew, a *ask) bool {
 	return p.may(c, a) && (len(a.opinions) == 0 || !a.lost[c.name] && c.strikes < mostStrikes)
 }
 
-// turn reports whether a worker is the next one to answer a question: those come first that have not
-// had it in vain.
+// turn reports whether a worker is the next one to answer a question: those come first that have
+// not had it in vain.
 func (p *plan) turn(c *crew, a *ask) bool {
 	return p.wanted(c, a) && !(a.lost[c.name] && p.other(c, a, p.free))
 }
@@ -587,8 +586,8 @@ func sworn(a *ask) bool {
 	return n > 1
 }
 
-// judgeBy returns what follows from the coordinator's own answer. If that is an error, it may be one
-// of this machine: nobody has lied.
+// judgeBy returns what follows from the coordinator's own answer. If that is an error, it may be
+// one of this machine: nobody has lied.
 func (p *plan) judgeBy(a *ask, own opinion) verdict {
 	v := verdict{accepted: own.failed == "", by: own, confirmed: true, failed: own.failed}
 	for _, o := range a.opinions {
@@ -613,7 +612,7 @@ func (p *plan) askHere(a *ask) verdict {
 func (p *plan) settle(a *ask, v verdict) verdict {
 	p.unqueue(a)
 	delete(p.open, a.id)
-	if p.accepted++; v.failed != "" {
+	if v.failed != "" {
 		p.failed++
 	}
 	for _, number := range a.holders { // what waits at another worker is of no use
@@ -626,8 +625,8 @@ func (p *plan) settle(a *ask, v verdict) verdict {
 }
 
 // alone returns a question that waits for a second opinion although no worker is to give one: all
-// have answered it, or nothing came of it. The coordinator answers it; it is marked so. Nil: there is
-// none.
+// have answered it, or nothing came of it. The coordinator answers it; it is marked so. Nil: there
+// is none.
 func (p *plan) alone() *ask {
 	for _, a := range p.waiting {
 		if len(a.opinions) > 0 && !p.someone(a) {

@@ -86,9 +86,6 @@ func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
 // ErrVaries is the error of questions whose answers vary, put to workers that are not trusted.
 var ErrVaries = errors.New("the answers vary, so two workers need not agree: the workers must be trusted")
 
-// Dir returns the directory of the answers.
-func (r *Run) Dir() string { return r.RunOptions.Dir }
-
 // consumer makes the consumer of the answers, or finds it.
 func (r *Run) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*beat)
@@ -104,8 +101,8 @@ func (r *Run) consumer(ctx context.Context) (jetstream.Consumer, error) {
 var ErrFalse = errors.New("false answers were delivered")
 
 // Close ends the run. If all was answered and delivered, its directory is removed, so what follows
-// from the answers must be on the disk. The error may be that the directory can no longer be written,
-// so that answers are missing, or wrap [ErrFalse].
+// from the answers must be on the disk. The error may be that the directory can no longer be
+// written, so that answers are missing, or wrap [ErrFalse].
 func (r *Run) Close() error {
 	if !r.complete {
 		return errors.Join(r.broken, r.record.close())

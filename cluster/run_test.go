@@ -20,9 +20,9 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// squares is a kind of questions: what is the square of a number? An answer ends with its proof, the
-// number, unless the square is odd: then it claims nothing that could be checked. Lie, unless it is
-// nil, answers in place of the truth.
+// squares is a kind of questions: what is the square of a number? An answer ends with its proof,
+// the number, unless the square is odd: then it claims nothing that could be checked. Lie, unless
+// it is nil, answers in place of the truth.
 type squares struct {
 	lie   func(n uint64) ([]byte, error)
 	sleep time.Duration
@@ -165,7 +165,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestInterruptedCheck interrupts a coordinator while it checks answers: nobody is shut out for that.
+// TestInterruptedCheck interrupts a coordinator while it checks answers: nobody is shut out for
+// that.
 func TestInterruptedCheck(t *testing.T) {
 	f := newFarm(t)
 	f.work("w1", squares{}.kind(), 2)
@@ -236,8 +237,8 @@ func TestLiars(t *testing.T) {
 	}
 }
 
-// TestBrokenRecord has the record of a run fail: no answer is made up, and Close says why the others
-// are missing.
+// TestBrokenRecord has the record of a run fail: no answer is made up, and Close says why the
+// others are missing.
 func TestBrokenRecord(t *testing.T) {
 	f := newFarm(t)
 	f.work(FirstWorker, squares{}.kind(), 1)

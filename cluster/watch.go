@@ -177,7 +177,7 @@ func (s *Server) hearRun(m *nats.Msg) {
 	}
 }
 
-// reportError says an error, if there is one, to whoever runs the server.
+// reportError says an error, if there is one, to the person who runs the server.
 func (s *Server) reportError(err error) {
 	if err != nil {
 		s.options.Report(err.Error())
@@ -243,7 +243,7 @@ func (s *Server) setTrouble(err error) {
 const roomNeeded = 4 << 20
 
 // revive starts the embedded server again when there is room on the disk. Until then it has no
-// streams, so that whoever publishes gets an error at once instead of no answer.
+// streams, so that a publisher gets an error at once instead of no answer.
 func (s *Server) revive(ctx context.Context) {
 	probe := filepath.Join(s.dir, "probe")
 	err := os.WriteFile(probe, make([]byte, roomNeeded), 0o600)

@@ -77,7 +77,7 @@ func addCommand(t cli.Terminal, f *flags) *cobra.Command {
 		Long: `Makes a key for a worker and writes it to a file. Copy that to the machine that
 is to work, and start goalproof work --key FILE there.
 
-Whoever has the file can answer as this worker, so it is secret. The name says
+With the file one can answer as this worker, so it is secret. The name says
 who answered; several processes may use one key, and then count as one worker.
 The server gets the public half of the key alone.`,
 		Example: `  goalproof cluster add laptop

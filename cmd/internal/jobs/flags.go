@@ -83,7 +83,7 @@ func (f *Flags) Check(s *search.Flags) error {
 	return nil
 }
 
-// Open begins a run, or continues it: whoever asks is to be closed at the end. Options are those of
+// Open begins a run, or continues it. The second result is to be closed at the end. Options are those of
 // the run; they are called before it begins, with what takes the files that questions refer to.
 func (f *Flags) Open(ctx context.Context, kind cluster.Kind, options func(cluster.Offerer) (any, error)) (cluster.Asker, io.Closer, error) {
 	return open(ctx, f, kind, func(offer cluster.Offerer) ([]byte, error) {
