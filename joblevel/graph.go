@@ -1,0 +1,603 @@
+package joblevel
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/tables"
+)
+
+// Graph decides whether the side to move at a position, the attacker, wins within n turns. It
+// serves one goroutine.
+type Graph struct {
+	position  arimaa.Position
+	n         int
+	ors       []or
+	ands      []and
+	index     map[key]int32      // of OR nodes
+	answers   map[key][]answered // that were taken
+	out       map[name]asking    // questions that are out
+	killers   map[uint32]int     // how many turns a reply has refuted, by its code
+	generator arimaa.Generator
+	detector  goal.Detector
+	err       error // of the answers
+}
+
+// key is what an OR node is: a position and the turns that the attacker has left.
+type key struct {
+	position arimaa.Position
+	n        int8
+}
+
+// answered is a question with its answer.
+type answered struct {
+	q Question
+	a Answer
+}
+
+// asking is a question that is out.
+type asking struct {
+	q    Question
+	path []node // from the root to what it is about
+}
+
+// node is an OR node, or an AND node.
+type node struct {
+	and bool
+	i   int32
+}
+
+// or is an OR node.
+type or struct {
+	key
+	numbers
+	parents []int32 // AND nodes
+	win     uint32  // if proved: the code of a turn that wins
+	asked   bool    // as a whole, and it is open: the node is expanded
+	first   []uint8 // of its first turns, by number: what is known of them
+	open    int     // of them, that are free or out
+	free    int     // of them
+	next    int     // no turn before this number is free
+	hard    []int32 // AND nodes after turns that took long
+}
+
+// What is known of a first turn.
+const (
+	free    uint8 = iota // nobody is asked
+	out                  // a question about it is out
+	refuted              // it does not win
+	hard                 // it took long: there is an AND node
+)
+
+// and is an AND node.
+type and struct {
+	numbers
+	parent  int32
+	number  int     // of the turn that leads to it
+	tries   int     // how often it was asked about alone, in vain
+	replies []reply // if it is expanded
+	tried   int     // of them
+	index   []int32 // of those that were tried: their OR nodes
+	n       int8    // turns left to the attacker after the reply
+}
+
+// reply is a reply that was not tried.
+type reply struct {
+	code  uint32
+	after arimaa.Position
+}
+
+// numbers are what the selection of a node depends on.
+type numbers struct {
+	verdict answer.Verdict
+	pn, dn  uint64
+	asks    bool // something is left to ask below, or about it
+	flying  bool // a question about it alone is out
+	flight  int  // questions that are out below
+}
+
+// The numbers of new nodes. A first turn that was not asked about counts one, a reply as much as so
+// many first turns for each of its siblings that were tried before.
+const (
+	newReply = 2048
+	newHard  = 256
+)
+
+// New returns the graph of a question: whether the side to move at a position wins within n turns.
+// He must not win in one.
+func New(p arimaa.Position, n int) *Graph {
+	g := &Graph{position: p, n: n, answers: map[key][]answered{}}
+	g.begin()
+	return g
+}
+
+// begin makes the root, and what follows from the answers.
+func (g *Graph) begin() {
+	g.ors, g.ands, g.err = nil, nil, nil
+	g.index, g.out, g.killers = map[key]int32{}, map[name]asking{}, map[uint32]int{}
+	g.or(key{g.position, int8(g.n)}, -1)
+}
+
+// Verdict is Proved if the attacker wins, Disproved if not.
+func (g *Graph) Verdict() answer.Verdict { return g.ors[0].verdict }
+
+// Err returns what is wrong with the answers: two of them contradict each other.
+func (g *Graph) Err() error { return g.err }
+
+// or returns the OR node of a key, which it makes unless it is there. Parent is an AND node, -1 for
+// the root.
+func (g *Graph) or(k key, parent int32) int32 {
+	i, known := g.index[k]
+	if !known {
+		i = int32(len(g.ors))
+		g.index[k] = i
+		g.ors = append(g.ors, or{key: k, numbers: numbers{pn: 1, dn: newReply, asks: true}})
+	}
+	if parent >= 0 {
+		g.ors[i].parents = append(g.ors[i].parents, parent)
+	}
+	if !known {
+		for _, x := range g.answers[k] {
+			g.apply(i, &x.q, &x.a)
+		}
+		g.countOr(i)
+	}
+	return i
+}
+
+// Take takes an answer to a question that was returned by [Graph.Next], by this graph or another
+// one. The answer must be one that [Answer.Check] accepts.
+func (g *Graph) Take(q Question, a Answer) {
+	p, err := q.position()
+	if err != nil {
+		g.err = cmp.Or(g.err, err)
+		return
+	}
+	g.land(&q)
+	k := key{p, int8(q.N)}
+	g.answers[k] = append(g.answers[k], answered{q, a})
+	if i, known := g.index[k]; known {
+		g.apply(i, &q, &a)
+		g.update(i)
+	}
+}
+
+// Drop forgets that a question is out.
+func (g *Graph) Drop(q Question) {
+	if x, found := g.out[q.name()]; found {
+		g.land(&q)
+		g.update(g.top(x.path))
+	}
+}
+
+// Retract takes an answer back, which may be false. Questions that are out are forgotten; their
+// answers may be taken.
+func (g *Graph) Retract(q Question) {
+	p, err := q.position()
+	if err != nil {
+		return
+	}
+	k := key{p, int8(q.N)}
+	name := q.name()
+	g.answers[k] = slices.DeleteFunc(g.answers[k], func(x answered) bool { return x.q.name() == name })
+	g.begin()
+}
+
+// Restore takes many answers, which may be those of another graph of the same question.
+func (g *Graph) Restore(questions []Question, answers []Answer) {
+	for i, q := range questions {
+		if p, err := q.position(); err == nil {
+			k := key{p, int8(q.N)}
+			g.answers[k] = append(g.answers[k], answered{q, answers[i]})
+		}
+	}
+	g.begin()
+}
+
+// apply has an OR node take an answer.
+func (g *Graph) apply(i int32, q *Question, a *Answer) {
+	o := &g.ors[i]
+	if a.Win != 0 && o.win == 0 {
+		o.win = a.Win
+	}
+	switch {
+	case a.Win != 0:
+		g.solve(i, answer.Proved)
+	case a.Refuted:
+		g.solve(i, answer.Disproved)
+	case q.Whole():
+		g.expand(i)
+	default:
+		g.expand(i)
+		for turn := q.From; turn < min(a.To, len(g.ors[i].first)); turn++ {
+			x := a.open(turn)
+			switch {
+			case x == nil:
+				g.settle(i, turn, refuted)
+			case x.Hard || q.To-q.From == 1:
+				g.settle(i, turn, hard)
+			}
+		}
+	}
+}
+
+// ErrContradiction is the error of answers of which one must be false.
+var ErrContradiction = errors.New("two answers contradict each other")
+
+// solve notes the verdict of an OR node.
+func (g *Graph) solve(i int32, v answer.Verdict) {
+	o := &g.ors[i]
+	if o.verdict != answer.Unknown && o.verdict != v {
+		g.err = cmp.Or(g.err, fmt.Errorf("a win in %d at %v: %w", o.n, o.position, ErrContradiction))
+		return
+	}
+	o.verdict = v
+}
+
+// expand has an OR node ask about its first turns.
+func (g *Graph) expand(i int32) {
+	o := &g.ors[i]
+	if o.asked {
+		return
+	}
+	o.asked = true
+	turns := g.generator.Generate(&o.position)
+	o.first = make([]uint8, turns)
+	o.open, o.free = turns, turns
+}
+
+// settle notes what is known of a first turn. One that took long before, and is asked about alone,
+// took long again.
+func (g *Graph) settle(i int32, turn int, to uint8) {
+	o := &g.ors[i]
+	was := o.first[turn]
+	switch {
+	case was == refuted:
+		return
+	case was == hard && to == hard:
+		a := g.andOf(i, turn)
+		a.tries++
+		return
+	case was == hard:
+		g.andOf(i, turn).verdict = answer.Disproved
+		o.first[turn] = refuted
+		return
+	}
+	o.first[turn] = to
+	if was == free {
+		o.free--
+	}
+	o.open--
+	if to == hard {
+		g.harden(i, turn)
+	}
+}
+
+// andOf returns the AND node after a first turn.
+func (g *Graph) andOf(i int32, turn int) *and {
+	for _, k := range g.ors[i].hard {
+		if g.ands[k].number == turn {
+			return &g.ands[k]
+		}
+	}
+	return nil
+}
+
+// harden makes the AND node after a first turn.
+func (g *Graph) harden(i int32, turn int) {
+	k := int32(len(g.ands))
+	g.ands = append(g.ands, and{parent: i, number: turn, n: g.ors[i].n - 1, tries: 1})
+	g.ors[i].hard = append(g.ors[i].hard, k)
+	if g.ands[k].n > 2 {
+		g.listReplies(k)
+	}
+	g.countAnd(k)
+}
+
+// listReplies expands an AND node: its replies leave the attacker no win in one. Those come first
+// that have refuted most turns.
+func (g *Graph) listReplies(k int32) {
+	a := &g.ands[k]
+	o := &g.ors[a.parent]
+	g.generator.Generate(&o.position)
+	at := g.generator.Position(a.number, o.position.Side())
+	if outcome := at.Board.Ended(o.position.Side()); outcome.Over() {
+		a.verdict = answer.Disproved
+		if outcome.WonBy(o.position.Side()) {
+			a.verdict = answer.Proved
+		}
+		return
+	}
+	if _, wins := g.detector.CanWin(&at, &at.Board); wins {
+		a.verdict = answer.Disproved
+		return
+	}
+	a.replies = []reply{}
+	g.detector.Defences(&at, func(b *arimaa.Board, t arimaa.Turn) bool {
+		a.replies = append(a.replies, reply{t.Code(), arimaa.NewPosition(*b, o.position.Side())})
+		return true
+	})
+	known := func(r *reply) int {
+		if len(g.answers[key{r.after, a.n}]) > 0 {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(a.replies, func(x, y reply) int {
+		return cmp.Or(cmp.Compare(known(&x), known(&y)), cmp.Compare(g.killers[y.code], g.killers[x.code]))
+	})
+	for g.ands[k].tried < len(g.ands[k].replies) && known(&g.ands[k].replies[g.ands[k].tried]) == 0 {
+		g.try(k)
+	}
+}
+
+// try makes the OR node after the next reply.
+func (g *Graph) try(k int32) int32 {
+	a := &g.ands[k]
+	r := a.replies[a.tried]
+	a.tried++
+	i := g.or(key{r.after, a.n}, k)
+	g.ands[k].index = append(g.ands[k].index, i)
+	return i
+}
+
+// update brings the numbers of an OR node and of all above it up to date.
+func (g *Graph) update(i int32) {
+	for _, k := range g.ors[i].hard {
+		g.countAnd(k)
+	}
+	g.countOr(i)
+	for _, k := range slices.Clone(g.ors[i].parents) {
+		solved := g.ands[k].verdict != answer.Unknown
+		g.countAnd(k)
+		if a := &g.ands[k]; !solved && a.verdict == answer.Disproved && g.ors[i].verdict == answer.Disproved {
+			g.credit(k, i)
+		}
+		g.update(g.ands[k].parent)
+	}
+}
+
+// credit notes which reply has refuted a turn.
+func (g *Graph) credit(k, i int32) {
+	for j, x := range g.ands[k].index {
+		if x == i {
+			g.killers[g.ands[k].replies[j].code]++
+		}
+	}
+}
+
+// countOr computes the numbers of an OR node.
+func (g *Graph) countOr(i int32) {
+	o := &g.ors[i]
+	if o.verdict != answer.Unknown {
+		o.asks = false
+		g.numberSolved(&o.numbers)
+		return
+	}
+	if !o.asked {
+		o.asks = !o.flying
+		return
+	}
+	o.pn, o.dn, o.asks = tables.Infinity, uint64(o.open), o.free > 0
+	if o.open > 0 {
+		o.pn = 1
+	}
+	for _, k := range o.hard {
+		a := &g.ands[k]
+		if a.verdict == answer.Proved {
+			g.generator.Generate(&o.position)
+			o.win = g.generator.Turn(a.number).Code()
+			o.verdict = answer.Proved
+			o.asks = false
+			g.numberSolved(&o.numbers)
+			return
+		}
+		if a.verdict == answer.Unknown {
+			o.pn, o.dn = min(o.pn, a.pn), o.dn+a.dn
+			o.asks = o.asks || a.asks
+		}
+	}
+	if o.pn == tables.Infinity { // all turns are refuted
+		o.verdict = answer.Disproved
+		g.numberSolved(&o.numbers)
+	}
+}
+
+func (g *Graph) numberSolved(x *numbers) {
+	if x.pn, x.dn = 0, tables.Infinity; x.verdict == answer.Disproved {
+		x.pn, x.dn = tables.Infinity, 0
+	}
+}
+
+// countAnd computes the numbers of an AND node.
+func (g *Graph) countAnd(k int32) {
+	a := &g.ands[k]
+	if a.verdict != answer.Unknown {
+		a.asks = false
+		g.numberSolved(&a.numbers)
+		return
+	}
+	if a.replies == nil {
+		a.pn, a.dn, a.asks = newHard, newHard<<min(2*a.tries, 32), !a.flying
+		return
+	}
+	left := len(a.replies) - a.tried
+	a.pn, a.dn, a.asks = uint64(left), tables.Infinity, left > 0
+	if left > 0 {
+		a.dn = newReply * uint64(1+a.tried)
+	}
+	for _, i := range a.index {
+		o := &g.ors[i]
+		a.pn, a.dn = a.pn+o.pn, min(a.dn, o.dn)
+		if o.verdict == answer.Disproved {
+			a.verdict = answer.Disproved
+		}
+		a.asks = a.asks || o.asks
+	}
+	if a.dn == tables.Infinity {
+		a.verdict = answer.Proved
+	}
+	if a.verdict != answer.Unknown {
+		a.asks = false
+		g.numberSolved(&a.numbers)
+	}
+}
+
+// Next returns a question to ask, which is then out until its answer is taken; ok is false if there
+// is none, for now or because the graph is solved. Parts is among how many the first turns of a
+// position are divided at most, some two for each that answers.
+func (g *Graph) Next(parts int) (q Question, ok bool) {
+	if !g.ors[0].asks || g.err != nil {
+		return q, false
+	}
+	var path []node
+	for next := (node{}); !ok; {
+		path = append(path, next)
+		if next.and {
+			q, next, ok = g.nextReply(next.i)
+		} else {
+			q, next, ok = g.nextTurn(next.i, parts)
+		}
+		if !ok && !g.at(next).asks { // a reply that is known turned up
+			if path = nil; !g.ors[0].asks {
+				return q, false
+			}
+			next = node{}
+		}
+	}
+	g.out[q.name()] = asking{q, path}
+	for _, x := range path {
+		g.at(x).flight++
+	}
+	g.update(g.top(path))
+	return q, true
+}
+
+// at returns the numbers of a node.
+func (g *Graph) at(x node) *numbers {
+	if x.and {
+		return &g.ands[x.i].numbers
+	}
+	return &g.ors[x.i].numbers
+}
+
+// top returns the last OR node of a path.
+func (g *Graph) top(path []node) int32 {
+	for i := len(path) - 1; ; i-- {
+		if !path[i].and {
+			return path[i].i
+		}
+	}
+}
+
+// nextTurn returns the question to ask at an OR node, or the AND node to go to.
+func (g *Graph) nextTurn(i int32, parts int) (q Question, next node, ok bool) {
+	o := &g.ors[i]
+	q = Question{Position: o.position.AppendPacked(nil), N: int(o.n), Effort: 1}
+	if !o.asked {
+		o.flying = true
+		return q, next, true
+	}
+	best := uint64(tables.Infinity)
+	for _, k := range o.hard {
+		if a := &g.ands[k]; a.asks {
+			if pn := a.pn * uint64(1+a.flight); pn < best {
+				best, next = pn, node{and: true, i: k}
+			}
+		}
+	}
+	if o.free == 0 || best <= 1 {
+		return q, next, false
+	}
+	for ; o.first[o.next] != free; o.next++ {
+	}
+	q.From, q.To = o.next, o.next
+	for most := (o.free + parts - 1) / parts; q.To < len(o.first) && q.To-q.From < most && o.first[q.To] == free; q.To++ {
+		o.first[q.To] = out
+	}
+	o.free -= q.To - q.From
+	return q, next, true
+}
+
+// nextReply returns the question to ask about an AND node, or the OR node to go to.
+func (g *Graph) nextReply(k int32) (q Question, next node, ok bool) {
+	a := &g.ands[k]
+	o := &g.ors[a.parent]
+	if a.replies == nil {
+		a.flying = true
+		return Question{Position: o.position.AppendPacked(nil), N: int(o.n), From: a.number, To: a.number + 1, Effort: min(1<<min(2*a.tries, 20), MostEffort)}, next, true
+	}
+	best, chosen := uint64(tables.Infinity), int32(-1)
+	for _, i := range a.index {
+		if o := &g.ors[i]; o.asks {
+			if dn := o.dn * uint64(1+o.flight); dn < best {
+				best, chosen = dn, i
+			}
+		}
+	}
+	if a.tried < len(a.replies) && newReply*uint64(1+a.tried) < best {
+		chosen = g.try(k)
+		g.update(chosen)
+	}
+	return q, node{i: chosen}, false
+}
+
+// land takes back that a question is out.
+func (g *Graph) land(q *Question) {
+	name := q.name()
+	x, found := g.out[name]
+	if !found {
+		return
+	}
+	delete(g.out, name)
+	for _, v := range x.path {
+		g.at(v).flight--
+	}
+	last := x.path[len(x.path)-1]
+	if last.and || q.Whole() {
+		g.at(last).flying = false
+		return
+	}
+	o := &g.ors[last.i]
+	for turn := q.From; turn < q.To; turn++ {
+		if o.first[turn] == out {
+			o.first[turn] = free
+			o.free++
+			o.next = min(o.next, turn)
+		}
+	}
+}
+
+// Facts calls yield with what is known of positions with the attacker to move: those that are
+// solved, and the root.
+func (g *Graph) Facts(yield func(p *arimaa.Position, f tables.Fact)) {
+	for i := range g.ors {
+		o := &g.ors[i]
+		f := tables.Nothing
+		switch o.verdict {
+		case answer.Proved:
+			f.ProvedWithin, f.Turn = uint8(o.n), o.win
+		case answer.Disproved:
+			f.RefutedUpTo = uint8(o.n)
+		default:
+			continue
+		}
+		yield(&o.position, f)
+	}
+}
+
+// all returns the answers that were taken, in an order that depends on them alone.
+func (g *Graph) all() (all []answered) {
+	for _, k := range slices.SortedFunc(maps.Keys(g.answers), func(a, b key) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), slices.Compare(a.position.AppendPacked(nil), b.position.AppendPacked(nil)))
+	}) {
+		all = append(all, g.answers[k]...)
+	}
+	return all
+}
