@@ -47,6 +47,7 @@ type desk struct {
 	answered []time.Duration // when the last answers were accepted
 	lost     time.Duration   // since when there is no connection
 	lastSeen time.Duration   // of the last tick
+	unkept   []entry         // accepted, and not in the record yet
 	idle     sync.Once       // says that the answers that an earlier process left are taken
 	ready    bool            // questions are put
 
@@ -362,15 +363,12 @@ func (d *desk) accept(ctx context.Context, first arrived) error {
 			more = false
 		}
 	}
-	var entries []entry
 	for _, a := range all {
-		found, err := d.judge(ctx, a)
-		if err != nil {
+		if err := d.judge(ctx, a); err != nil {
 			return err
 		}
-		entries = append(entries, found...)
 	}
-	if err := d.keep(ctx, entries); err != nil {
+	if err := d.keep(ctx); err != nil {
 		return err
 	}
 	for _, a := range all {
@@ -381,40 +379,37 @@ func (d *desk) accept(ctx context.Context, first arrived) error {
 	return nil
 }
 
-// judge takes the answers to a group, and returns what is to be kept.
-func (d *desk) judge(ctx context.Context, a arrived) (entries []entry, err error) {
+// judge takes the answers to a group.
+func (d *desk) judge(ctx context.Context, a arrived) error {
 	if d.plan.shut[a.worker] != "" {
-		return nil, nil
+		return nil
 	}
 	if a.lie != "" {
-		return nil, d.shutOut(ctx, []string{a.worker}, a.lie)
+		return d.shutOut(ctx, []string{a.worker}, a.lie)
 	}
 	if a.died {
 		d.plan.gaveUp(a.worker, a.number)
-		return nil, nil
+		return nil
 	}
 	for _, x := range a.answers {
-		found, err := d.follow(ctx, x.id, d.plan.answered(a.worker, x.id, x.opinion, x.seconds, x.unproved))
-		if err != nil {
-			return entries, err
+		if err := d.follow(ctx, x.id, d.plan.answered(a.worker, x.id, x.opinion, x.seconds, x.unproved)); err != nil {
+			return err
 		}
-		entries = append(entries, found...)
 	}
 	d.plan.finished(a.worker, a.number, d.now())
-	return entries, nil
+	return nil
 }
 
 // acceptOwn takes an answer of the coordinator's own.
 func (d *desk) acceptOwn(ctx context.Context, id string, o opinion) error {
-	entries, err := d.follow(ctx, id, d.plan.own(id, o))
-	if err == nil {
-		err = d.keep(ctx, entries)
+	if err := d.follow(ctx, id, d.plan.own(id, o)); err != nil {
+		return err
 	}
-	return err
+	return d.keep(ctx)
 }
 
-// follow does what follows from an answer.
-func (d *desk) follow(ctx context.Context, id string, v verdict) (entries []entry, err error) {
+// follow does what follows from an answer. What is accepted is to be kept.
+func (d *desk) follow(ctx context.Context, id string, v verdict) error {
 	if v.here {
 		d.toAnswer = append(d.toAnswer, d.plan.open[id])
 	}
@@ -423,19 +418,14 @@ func (d *desk) follow(ctx context.Context, id string, v verdict) (entries []entr
 		q := d.asked[id]
 		delete(d.asked, id)
 		d.mu.Unlock()
-		e := entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes, digest: v.by.digest}
-		entries = append(entries, e)
+		d.unkept = append(d.unkept, entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes, digest: v.by.digest})
 		d.answered = append(d.answered, d.now())
 		d.mend(id, v)
 	}
 	if len(v.lied) > 0 {
-		// What is kept is kept first: the answers of those that are shut out are dropped from it.
-		if err := d.keep(ctx, entries); err != nil {
-			return nil, err
-		}
-		return nil, d.shutOut(ctx, v.lied, "its answer to a question is not the one that the coordinator finds")
+		return d.shutOut(ctx, v.lied, "its answer to a question is not the one that the coordinator finds")
 	}
-	return entries, nil
+	return nil
 }
 
 // mend compares an answer that was delivered, by a worker that lied, with the right one.
@@ -451,16 +441,22 @@ func (d *desk) mend(id string, v verdict) {
 	}
 }
 
-func (d *desk) keep(ctx context.Context, entries []entry) error {
-	if len(entries) == 0 {
+// keep has what was accepted on the disk.
+func (d *desk) keep(ctx context.Context) error {
+	if len(d.unkept) == 0 {
 		return nil
 	}
-	return d.record.add(context.WithoutCancel(ctx), entries)
+	err := d.record.add(context.WithoutCancel(ctx), d.unkept)
+	d.unkept = nil
+	return err
 }
 
 // shutOut shuts workers out for what they answered. Their answers that nobody confirmed are
-// dropped, and the questions asked again.
+// dropped, also those that have come just now, and the questions asked again.
 func (d *desk) shutOut(ctx context.Context, workers []string, why string) error {
+	if err := d.keep(ctx); err != nil {
+		return err
+	}
 	for _, w := range workers {
 		if d.plan.shut[w] != "" {
 			continue
@@ -507,13 +503,12 @@ func (d *desk) tick(ctx context.Context) error {
 	d.plan.tick(now)
 	asks, verdicts := d.plan.hopeless()
 	for i, a := range asks {
-		entries, err := d.follow(ctx, a.id, verdicts[i])
-		if err == nil {
-			err = d.keep(ctx, entries)
-		}
-		if err != nil {
+		if err := d.follow(ctx, a.id, verdicts[i]); err != nil {
 			return err
 		}
+	}
+	if err := d.keep(ctx); err != nil {
+		return err
 	}
 	d.say(d.plan.workers() == 0 && d.lost == 0 && now > 3*beat, "no worker can answer: start one with goalproof work")
 	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
