@@ -514,13 +514,22 @@ func (p *plan) gaveUp(worker, number string) {
 	p.fail(c.groups[number])
 }
 
-// finished is told that a worker has answered a group.
+// finished is told that a worker has answered a group, or what it calls so: it may have left out
+// what it was asked.
 func (p *plan) finished(worker, number string, now time.Duration) {
 	c := p.crews[worker]
 	if c == nil || c.groups[number] == nil {
 		return
 	}
 	g := c.groups[number]
+	left := func(a *ask) bool {
+		return p.isOpen(a) && !slices.ContainsFunc(a.opinions, func(o opinion) bool { return o.worker == worker })
+	}
+	if slices.ContainsFunc(g.asks, left) {
+		c.strikes++
+		p.fail(g)
+		return
+	}
 	p.longest = max(p.longest, now-g.put)
 	p.back(g)
 }
