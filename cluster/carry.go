@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"goalproof/internal/batch"
@@ -30,6 +31,13 @@ func (d *desk) publish(ctx context.Context) {
 		if err == nil || isThere(err) || ctx.Err() != nil {
 			continue
 		}
+		if errors.Is(err, nats.ErrMaxPayload) {
+			d.tell(ctx, func(context.Context) error {
+				d.tooLarge(g)
+				return nil
+			})
+			continue
+		}
 		pause(ctx, beat/2)
 		d.tell(ctx, func(context.Context) error {
 			if d.plan.groups[g.number] == g {
@@ -37,6 +45,14 @@ func (d *desk) publish(ctx context.Context) {
 			}
 			return nil
 		})
+	}
+}
+
+// tooLarge does what follows if the server does not take a group, since it is too large.
+func (d *desk) tooLarge(g *group) {
+	if a := d.plan.tooLarge(g); a != nil {
+		d.say(true, "a question is larger than the messages that the server takes, so this machine answers it: goalproof serve --max-message allows larger ones")
+		d.toAnswer = append(d.toAnswer, a)
 	}
 }
 
@@ -322,7 +338,7 @@ func (d *desk) examine(ctx context.Context, a arrival) (r arrived, whole bool) {
 		r.lie = fmt.Sprintf("its answers cannot be read: %v", err)
 		return r, true
 	}
-	r.died = all.Died
+	r.died, r.refused = all.Died, all.Refused
 	for _, x := range all.Answers {
 		d.mu.Lock()
 		q := d.asked[x.ID]

@@ -48,6 +48,7 @@ type desk struct {
 	lost     time.Duration   // since when there is no connection
 	lastSeen time.Duration   // of the last tick
 	unkept   []entry         // accepted, and not in the record yet
+	revoking sync.WaitGroup  // the server is told of workers that were shut out
 	idle     sync.Once       // says that the answers that an earlier process left are taken
 	ready    bool            // questions are put
 
@@ -67,7 +68,7 @@ type heard struct {
 // arrived are the answers to a group.
 type arrived struct {
 	worker, number string
-	died           bool
+	died, refused  bool
 	answers        []judged
 	lie            string // why they cannot be right
 	messages       []jetstream.Msg
@@ -132,6 +133,7 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	defer func() {
 		cancel()
 		wait.Wait()
+		d.revoking.Wait()
 		close(d.out)
 	}()
 	signs, err := d.c.NATS.Subscribe(aliveSubject("*"), func(m *nats.Msg) { d.hear(ctx, m) })
@@ -391,6 +393,10 @@ func (d *desk) judge(ctx context.Context, a arrived) error {
 		d.plan.gaveUp(a.worker, a.number)
 		return nil
 	}
+	if a.refused {
+		d.plan.refused(a.worker, a.number)
+		return nil
+	}
 	for _, x := range a.answers {
 		if err := d.follow(ctx, x.id, d.plan.answered(a.worker, x.id, x.opinion, x.seconds, x.unproved)); err != nil {
 			return err
@@ -478,11 +484,11 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 			d.open(e.id, e.question, place)
 		}
 		d.Say(fmt.Sprintf("worker %s is shut out: %s; %d of its answers are dropped and asked for again", w, why, len(dropped)))
-		go func() { // the run goes on without the worker in any case
+		d.revoking.Go(func() { // the run goes on without the worker in any case
 			if err := d.c.Revoke(context.WithoutCancel(ctx), w, fmt.Sprintf("run %s: %s", d.record.run, why)); err != nil {
 				d.Say(fmt.Sprintf("the key of worker %s could not be revoked: %v", w, err))
 			}
-		}()
+		})
 	}
 	return nil
 }

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -144,5 +147,146 @@ func TestManyAnswers(t *testing.T) {
 	require.NoError(t, unpack(data, &good))
 	if len(good.Answers) != mostInGroup || string(good.Answers[9].Bytes) != strings.Repeat("x", 100) {
 		t.Errorf("%d answers", len(good.Answers))
+	}
+}
+
+// noisy yields questions for squares, with bytes behind the number that cannot be packed.
+func noisy(lengths ...int) [][]byte {
+	random := rand.NewChaCha8([32]byte{})
+	var all [][]byte
+	for n, length := range lengths {
+		q := binary.BigEndian.AppendUint64(nil, uint64(n))
+		noise := make([]byte, length)
+		random.Read(noise)
+		all = append(all, append(q, noise...))
+	}
+	return all
+}
+
+// TestLargeQuestions puts questions to a server that takes small messages: groups get fewer of
+// them, and what no message holds the coordinator answers itself.
+func TestLargeQuestions(t *testing.T) {
+	f := newFarmWith(t, ServerOptions{Limits: Limits{Message: 64 << 10}})
+	f.work(FirstWorker, squares{}.kind(), 1)
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
+	questions := noisy(append(slices.Repeat([]int{20 << 10}, 200), 200<<10)...)
+	got := 0
+	for a := range r.Ask(deadline(t, time.Minute), slices.Values(questions), checkSquare) {
+		if a.Err != nil || !bytes.Equal(a.Bytes, square(uint64(got))) {
+			t.Fatalf("answer %d: %x, %v", got, a.Bytes, a.Err)
+		}
+		got++
+	}
+	if got != len(questions) {
+		t.Errorf("%d answers, want %d", got, len(questions))
+	}
+	require.NoError(t, r.Close())
+}
+
+// deadline returns a context for something that may take some time.
+func deadline(t testing.TB, d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// TestLargeAnswer has an answer be larger than all messages that one may have: the worker says so,
+// and the coordinator answers the question.
+func TestLargeAnswer(t *testing.T) {
+	f := newFarmWith(t, ServerOptions{Limits: Limits{Message: 64 << 10}})
+	noise := noisy(mostParts * 64 << 10)[0]
+	k := squares{lie: func(n uint64) ([]byte, error) {
+		if n == 3 {
+			return noise, nil
+		}
+		return nil, nil
+	}}.kind()
+	f.work(FirstWorker, k, 1)
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, k)
+	got := 0
+	for a := range r.Ask(deadline(t, time.Minute), upTo(10), func(_, _ []byte) error { return nil }) {
+		if want := map[bool][]byte{true: noise, false: square(uint64(got))}[got == 3]; a.Err != nil || !bytes.Equal(a.Bytes, want) {
+			t.Fatalf("answer %d: %d bytes, %v", got, len(a.Bytes), a.Err)
+		}
+		got++
+	}
+	if got != 10 {
+		t.Errorf("%d answers", got)
+	}
+	require.NoError(t, r.Close())
+}
+
+// TestMixedProcesses has processes that share a key, of which most are of another version or have
+// too little memory: the others answer, and nobody is taken for dead.
+func TestMixedProcesses(t *testing.T) {
+	f := newFarm(t)
+	key := KeyFile(f.dir, FirstWorker)
+	for _, o := range []WorkOptions{{Signature: "old", Memory: 1 << 20}, {Signature: "old", Memory: 1 << 20}, {Signature: "s", Memory: 1 << 10}} {
+		o.Slots, o.Version, o.Kinds = 2, "v", []Kind{squares{}.kind()}
+		f.process(connected(t, f.s.Address(), key), o)
+	}
+	f.work(FirstWorker, squares{}.kind(), 1)
+	wholly(t, f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind()), 500)
+}
+
+// TestDeliveredTwice hands a group that a process has at work to another of its slots, as the server
+// does when it has not heard of it for long: it is answered once.
+func TestDeliveredTwice(t *testing.T) {
+	f := newFarm(t)
+	boss := connected(t, f.dir, "")
+	c := connected(t, f.s.Address(), KeyFile(f.dir, FirstWorker))
+	q := slices.Collect(upTo(1))[0]
+	data, err := pack(job{Run: "run", Number: "1", Kind: "squares", Signature: "s", Questions: []question{{idOf(q), q}}})
+	require.NoError(t, err)
+	_, err = boss.JS.Publish(soon(t), jobSubject(FirstWorker, "run", "1"), data)
+	require.NoError(t, err)
+	m, err := c.Next(soon(t))
+	require.NoError(t, err)
+	began, goOn := make(chan struct{}, 2), make(chan struct{})
+	k := squares{lie: func(uint64) ([]byte, error) {
+		began <- struct{}{}
+		<-goOn
+		return nil, nil
+	}}.kind()
+	w := &worker{WorkOptions: WorkOptions{Memory: 1 << 20, Kinds: []Kind{k}, Signature: "s"}, c: c, running: map[string]Running{}, since: map[string]time.Time{}}
+	first := make(chan struct{})
+	go func() {
+		(&seat{worker: w}).group(t.Context(), m)
+		close(first)
+	}()
+	<-began
+	(&seat{worker: w}).group(soon(t), m)
+	if len(w.running) != 1 {
+		t.Errorf("the process says that it has %d groups at work", len(w.running))
+	}
+	close(goOn)
+	<-first
+	if len(began) > 0 || w.answered != 1 || len(w.running) > 0 {
+		t.Errorf("%d answers, and %d groups at work", w.answered, len(w.running))
+	}
+}
+
+// TestRevokedAtOnce ends a run just when a worker is shut out: its key is revoked all the same.
+func TestRevokedAtOnce(t *testing.T) {
+	f := newFarm(t)
+	f.work("liar", squares{lie: func(uint64) ([]byte, error) { return []byte("?"), nil }}.kind(), 1)
+	c := connected(t, f.dir, "")
+	ctx, cancel := context.WithCancel(deadline(t, 30*time.Second))
+	defer cancel()
+	r, err := Begin(ctx, c, RunOptions{Dir: filepath.Join(t.TempDir(), "run"), Kind: squares{}.kind(), Signature: "s", Memory: 1 << 20, Say: func(text string) {
+		if strings.Contains(text, "worker liar is shut out") {
+			cancel()
+		}
+	}})
+	require.NoError(t, err)
+	for a := range r.Ask(ctx, upTo(10), checkSquare) {
+		t.Errorf("an answer: %x", a.Bytes)
+	}
+	c.Close()
+	require.NoError(t, r.Close())
+	all, err := connected(t, f.dir, "").Workers(soon(t))
+	require.NoError(t, err)
+	if len(all) != 2 || !all[1].Revoked {
+		t.Errorf("the workers are %+v", all)
 	}
 }

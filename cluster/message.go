@@ -31,7 +31,8 @@ type question struct {
 
 // answers are the answers to a group of questions, as they travel.
 type answers struct {
-	Died    bool       `json:"died,omitempty"` // processes of the worker, over this group: there are no answers
+	Died    bool       `json:"died,omitempty"`    // processes of the worker, over this group: there are no answers
+	Refused bool       `json:"refused,omitempty"` // this process cannot answer it; another one of the worker may
 	Answers answerList `json:"answers"`
 }
 
@@ -117,7 +118,7 @@ func split(subject func(part int) string, data []byte, most int, sign func([]byt
 	digest := sha256.Sum256(data)
 	of := max(1, (len(data)+room-1)/room)
 	if of > mostParts {
-		return nil, fmt.Errorf("answers of %d bytes do not fit in %d messages", len(data), mostParts)
+		return nil, fmt.Errorf("answers of %d bytes do not fit in %d messages of %d: give goalproof serve a greater --max-message", len(data), mostParts, most)
 	}
 	for n := range of {
 		body := binary.BigEndian.AppendUint16(nil, uint16(n))

@@ -163,13 +163,16 @@ func (s *seat) group(ctx context.Context, m jetstream.Msg) {
 		m.Term()
 		return
 	}
-	defer s.busy(ctx, &j, m)()
+	done, free := s.busy(ctx, &j, m)
+	if !free {
+		return // its time was over while the connection was lost; who has it acknowledges it
+	}
+	defer done()
 	a := answers{}
 	meta, err := m.Metadata()
 	switch {
-	case j.Signature != s.Signature: // from a coordinator that has not heard of this process
-		m.NakWithDelay(beat)
-		return
+	case !s.fits(&j):
+		a.Refused = true
 	case err == nil && meta.NumDelivered > mostFailures:
 		a.Died = true
 	default:
@@ -189,11 +192,32 @@ func (s *seat) group(ctx context.Context, m jetstream.Msg) {
 	s.mu.Lock()
 	s.answered += len(a.Answers)
 	s.mu.Unlock()
+	if a.Refused {
+		pause(ctx, beat) // another process is to take it
+	}
 }
 
-// busy says that a group is at work, until the function that it returns is called.
-func (s *seat) busy(ctx context.Context, j *job, m jetstream.Msg) (done func()) {
+// fits reports whether this process can answer a group. The coordinator asks for another worker
+// where none of its processes can; here, another process of the same worker can.
+func (s *seat) fits(j *job) bool {
+	if j.Signature != s.Signature {
+		return false
+	}
+	for _, k := range s.Kinds {
+		if need, err := k.Memory(j.Options); k.Name == j.Kind && err == nil {
+			return need <= s.Memory
+		}
+	}
+	return true // the answer says what is wrong
+}
+
+// busy says that a group is at work, until done is called; not if it is at work already.
+func (s *seat) busy(ctx context.Context, j *job, m jetstream.Msg) (done func(), free bool) {
 	s.mu.Lock()
+	if _, twice := s.running[j.Number]; twice {
+		s.mu.Unlock()
+		return nil, false
+	}
 	s.running[j.Number] = Running{Run: j.Run, Number: j.Number}
 	s.since[j.Number] = time.Now()
 	s.mu.Unlock()
@@ -216,7 +240,7 @@ func (s *seat) busy(ctx context.Context, j *job, m jetstream.Msg) (done func()) 
 		delete(s.running, j.Number)
 		delete(s.since, j.Number)
 		s.mu.Unlock()
-	}
+	}, true
 }
 
 // answer answers a question.
@@ -262,7 +286,16 @@ func (s *seat) publish(ctx context.Context, j *job, a answers) error {
 	if err != nil {
 		return err
 	}
-	parts, err := split(subject, data, int(s.c.NATS.MaxPayload())-1024, s.c.Key.Sign)
+	most := int(s.c.NATS.MaxPayload()) - 1024
+	parts, err := split(subject, data, most, s.c.Key.Sign)
+	if err != nil {
+		for i, x := range a.Answers {
+			a.Answers[i] = answered{ID: x.ID, Seconds: x.Seconds, Failed: err.Error()}
+		}
+		if data, err = pack(a); err == nil {
+			parts, err = split(subject, data, most, s.c.Key.Sign)
+		}
+	}
 	if err != nil {
 		return err
 	}
