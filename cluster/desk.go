@@ -10,7 +10,6 @@ import (
 	"iter"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -288,8 +287,9 @@ func (d *desk) deliver() {
 
 // hear passes on a sign of life.
 func (d *desk) hear(ctx context.Context, m *nats.Msg) {
-	h := heard{worker: strings.TrimPrefix(m.Subject, aliveSubject(""))}
-	if json.Unmarshal(m.Data, &h.Alive) != nil {
+	h := heard{worker: lastToken(m.Subject)}
+	var ok bool
+	if h.Alive, ok = readAlive(m.Data); !ok {
 		return
 	}
 	d.tell(ctx, func(context.Context) error {
@@ -317,14 +317,12 @@ func (d *desk) meet(h heard) {
 		why = fmt.Sprintf("the run is of version %s, and the worker of version %s: start the worker with the program of the coordinator", d.Version, h.Version)
 	case h.Memory < d.need:
 		why = fmt.Sprintf("a question takes %d MiB of memory, and the worker has %d MiB for each: give it fewer --threads or more --memory", d.need>>20, h.Memory>>20)
-	case h.Slots < 1 || h.Slots > 4096:
-		return
 	default:
 		d.plan.heard(d.now(), h.worker, h.Alive)
 		return
 	}
 	d.say(d.plan.shut[h.worker] == "", fmt.Sprintf("no questions for worker %s: %s", h.worker, why)) // of those, shutOut has told
-	d.c.NATS.Publish(toldSubject(h.worker), fmt.Appendf(nil, "no questions of the run %s: %s", d.record.run, why))
+	d.c.NATS.Publish(toldSubject(h.worker), fmt.Appendf(nil, "%s no questions of the run %s: %s", h.Process, d.record.run, why))
 }
 
 // putAll puts questions to workers, and those that only the coordinator can answer to itself.
@@ -522,9 +520,12 @@ func (d *desk) tick(ctx context.Context) error {
 	return nil
 }
 
+// mostSaid bounds what is said to a person: part of it is what workers say of themselves.
+const mostSaid = 1000
+
 // say says something to a person, once.
 func (d *desk) say(when bool, text string) {
-	if _, said := d.trail[text]; when && !said {
+	if _, said := d.trail[text]; when && !said && len(d.trail) < mostSaid {
 		d.trail[text] = struct{}{}
 		d.Say(text)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -288,5 +289,57 @@ func TestRevokedAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	if len(all) != 2 || !all[1].Revoked {
 		t.Errorf("the workers are %+v", all)
+	}
+}
+
+// TestSigns gives signs of life that no honest process gives: they take no memory.
+func TestSigns(t *testing.T) {
+	good := Alive{Process: "p", Host: "host", Version: "v", Signature: "s", Slots: 2, Running: []Running{{Run: "run", Number: "1"}}}
+	long := strings.Repeat("x", mostName+1)
+	for name, change := range map[string]func(a *Alive){
+		"":                   func(*Alive) {},
+		"no process":         func(a *Alive) { a.Process = "" },
+		"a process of words": func(a *Alive) { a.Process = "p q" },
+		"a long process":     func(a *Alive) { a.Process = long },
+		"a long host":        func(a *Alive) { a.Host = long },
+		"a long version":     func(a *Alive) { a.Version = long },
+		"a long signature":   func(a *Alive) { a.Signature = long },
+		"no slots":           func(a *Alive) { a.Slots = 0 },
+		"many slots":         func(a *Alive) { a.Slots = mostSlots + 1 },
+		"more than it can":   func(a *Alive) { a.Running = slices.Repeat(a.Running, 3) },
+		"a long run":         func(a *Alive) { a.Running = []Running{{Run: long, Number: "1"}} },
+		"a long number":      func(a *Alive) { a.Running = []Running{{Run: "run", Number: long}} },
+	} {
+		a := good
+		change(&a)
+		text, err := json.Marshal(a)
+		require.NoError(t, err)
+		if _, ok := readAlive(text); ok != (name == "") {
+			t.Errorf("%q is heard: %v", name, ok)
+		}
+	}
+	if _, ok := readAlive([]byte(`{"process":"p","slots":1,"` + strings.Repeat("x", mostAlive) + `":1}`)); ok {
+		t.Error("a long message is heard")
+	}
+	l, p := newAliveList(), newPlan(Trusted, nil)
+	for i := range 3 * mostProcesses {
+		a := Alive{Process: fmt.Sprint("p", i), Slots: 1}
+		l.hear("liar", a)
+		p.heard(0, "liar", a)
+	}
+	l.hear("honest", good)
+	if n, m, k := len(l.of("liar")), len(l.of("honest")), len(p.crews["liar"].processes); n != mostProcesses || m != 1 || k != mostProcesses {
+		t.Errorf("%d processes of a liar, %d of another; the plan has %d", n, m, k)
+	}
+	for _, of := range l.heard {
+		for name, x := range of {
+			x.at = x.at.Add(-2 * silence)
+			of[name] = x
+		}
+	}
+	l.forgot = time.Time{}
+	l.hear("new", good)
+	if len(l.heard) != 1 {
+		t.Errorf("those that are gone are kept: %d", len(l.heard))
 	}
 }

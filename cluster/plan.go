@@ -166,6 +166,9 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 		}
 		return
 	}
+	if c.processes[a.Process] == nil && len(c.processes) >= mostProcesses {
+		return
+	}
 	c.processes[a.Process] = &process{a, now}
 	for _, r := range a.Running {
 		if g := c.groups[r.Number]; g != nil {

@@ -42,13 +42,13 @@ type worker struct {
 	running  map[string]Running   // by number
 	since    map[string]time.Time // when it began
 	answered int
-	told     string
+	told     map[string]bool
 }
 
 // Work answers questions until the context is done; then it hands back what it has begun. The error
 // says why it can no longer work, such as that its key is refused.
 func Work(ctx context.Context, c *Conn, o WorkOptions) error {
-	w := &worker{WorkOptions: o, c: c, process: randomName(), start: time.Now(), running: map[string]Running{}, since: map[string]time.Time{}}
+	w := &worker{WorkOptions: o, c: c, process: randomName(), start: time.Now(), running: map[string]Running{}, since: map[string]time.Time{}, told: map[string]bool{}}
 	w.host, _ = os.Hostname()
 	told, err := c.NATS.Subscribe(toldSubject(c.Key.Name), func(m *nats.Msg) { w.hear(string(m.Data)) })
 	if err != nil {
@@ -83,11 +83,14 @@ func Work(ctx context.Context, c *Conn, o WorkOptions) error {
 	return nil
 }
 
-// hear passes on, once, why the worker gets no jobs.
-func (w *worker) hear(why string) {
+// hear passes on, once, why this process gets no jobs. Other processes of the worker may get some.
+func (w *worker) hear(text string) {
+	process, why, _ := strings.Cut(text, " ")
 	w.mu.Lock()
-	news := why != w.told
-	w.told = why
+	news := process == w.process && !w.told[why] && len(w.told) < mostSaid
+	if news {
+		w.told[why] = true
+	}
 	w.mu.Unlock()
 	if news {
 		w.Say(why)
