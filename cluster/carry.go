@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"goalproof/internal/batch"
@@ -30,6 +31,13 @@ func (d *desk) publish(ctx context.Context) {
 		if err == nil || isThere(err) || ctx.Err() != nil {
 			continue
 		}
+		if errors.Is(err, nats.ErrMaxPayload) {
+			d.tell(ctx, func(context.Context) error {
+				d.tooLarge(g)
+				return nil
+			})
+			continue
+		}
 		pause(ctx, beat/2)
 		d.tell(ctx, func(context.Context) error {
 			if d.plan.groups[g.number] == g {
@@ -37,6 +45,14 @@ func (d *desk) publish(ctx context.Context) {
 			}
 			return nil
 		})
+	}
+}
+
+// tooLarge does what follows if the server does not take a group, since it is too large.
+func (d *desk) tooLarge(g *group) {
+	if a := d.plan.tooLarge(g); a != nil {
+		d.say(true, "a question is larger than the messages that the server takes, so this machine answers it: goalproof serve --max-message allows larger ones")
+		d.toAnswer = append(d.toAnswer, a)
 	}
 }
 
@@ -138,8 +154,12 @@ func (d *desk) receive(ctx context.Context, begin <-chan struct{}) {
 	for range checkers() {
 		wait.Go(func() {
 			for a := range unchecked {
+				r, whole := d.examine(ctx, a)
+				if !whole {
+					continue // it comes again
+				}
 				select {
-				case d.arrived <- d.examine(ctx, a):
+				case d.arrived <- r:
 				case <-ctx.Done():
 				}
 			}
@@ -229,6 +249,9 @@ func (d *desk) collect(ctx context.Context, all map[string]*arrival, m jetstream
 	case errors.Is(err, errUnsigned):
 		m.Term()
 		return nil
+	case errors.Is(err, errKeyUnknown):
+		m.NakWithDelay(beat)
+		return nil
 	case err != nil:
 		return &arrival{worker: worker, number: number, messages: []jetstream.Msg{m}, lie: err.Error()}
 	}
@@ -273,6 +296,10 @@ func (d *desk) unfinished(all map[string]*arrival, worker string) (n int) {
 	return n
 }
 
+// errKeyUnknown is the error of a signature that cannot be checked, since the server does not say
+// which keys the workers have.
+var errKeyUnknown = errors.New("the keys of the workers are not known")
+
 // verify checks the signature of a worker. Where it is not that of the key that is known, the
 // worker may have another one by now.
 func (d *desk) verify(ctx context.Context, worker string, data, signature []byte) error {
@@ -282,9 +309,11 @@ func (d *desk) verify(ctx context.Context, worker string, data, signature []byte
 		return nil
 	}
 	if time.Since(d.looked) >= beat/4 {
-		if keys, err := d.workers(ctx); err == nil {
-			d.keys, d.looked = keys, time.Now()
+		keys, err := d.workers(ctx)
+		if err != nil {
+			return errKeyUnknown
 		}
+		d.keys, d.looked = keys, time.Now()
 	}
 	key := d.keys[worker]
 	if key == "" {
@@ -293,11 +322,12 @@ func (d *desk) verify(ctx context.Context, worker string, data, signature []byte
 	return Verify(key, data, signature)
 }
 
-// examine checks the answers to a group. Those to questions that are not open are left out.
-func (d *desk) examine(ctx context.Context, a arrival) arrived {
-	r := arrived{worker: a.worker, number: a.number, messages: a.messages, lie: a.lie}
+// examine checks the answers to a group, and reports whether it has come to the end: an
+// interruption says nothing about the worker. Answers to questions that are not open are left out.
+func (d *desk) examine(ctx context.Context, a arrival) (r arrived, whole bool) {
+	r = arrived{worker: a.worker, number: a.number, messages: a.messages, lie: a.lie}
 	if r.lie != "" {
-		return r
+		return r, true
 	}
 	var data []byte
 	for _, p := range a.parts {
@@ -306,31 +336,31 @@ func (d *desk) examine(ctx context.Context, a arrival) arrived {
 	var all answers
 	if err := unpack(data, &all); err != nil {
 		r.lie = fmt.Sprintf("its answers cannot be read: %v", err)
-		return r
+		return r, true
 	}
-	r.died = all.Died
+	r.died, r.refused = all.Died, all.Refused
 	for _, x := range all.Answers {
 		d.mu.Lock()
 		q := d.asked[x.ID]
 		d.mu.Unlock()
-		if q == nil || ctx.Err() != nil {
+		if q == nil {
 			continue
 		}
 		j := judged{id: x.ID, seconds: x.Seconds, opinion: opinion{worker: a.worker, failed: x.Failed, took: time.Duration(x.Seconds * float64(time.Second))}}
 		if x.Failed == "" {
 			j.opinion.bytes, j.opinion.digest = x.Bytes, sha256.Sum256(x.Bytes)
 			err := d.safely(q, x.Bytes)
-			if ctx.Err() != nil || errors.Is(err, context.Canceled) { // it was cut short, which says nothing about the worker
-				continue
+			if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+				return r, false
 			}
 			if j.unproved = errors.Is(err, ErrUnproved); err != nil && !j.unproved {
 				r.lie = fmt.Sprintf("an answer of it cannot be right: %v", err)
-				return r
+				return r, true
 			}
 		}
 		r.answers = append(r.answers, j)
 	}
-	return r
+	return r, true
 }
 
 // safely checks an answer. A panic means that it cannot be right: a check should be ready for any

@@ -10,7 +10,6 @@ import (
 	"iter"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -47,6 +46,8 @@ type desk struct {
 	answered []time.Duration // when the last answers were accepted
 	lost     time.Duration   // since when there is no connection
 	lastSeen time.Duration   // of the last tick
+	unkept   []entry         // accepted, and not in the record yet
+	revoking sync.WaitGroup  // the server is told of workers that were shut out
 	idle     sync.Once       // says that the answers that an earlier process left are taken
 	ready    bool            // questions are put
 
@@ -66,7 +67,7 @@ type heard struct {
 // arrived are the answers to a group.
 type arrived struct {
 	worker, number string
-	died           bool
+	died, refused  bool
 	answers        []judged
 	lie            string // why they cannot be right
 	messages       []jetstream.Msg
@@ -131,6 +132,7 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	defer func() {
 		cancel()
 		wait.Wait()
+		d.revoking.Wait()
 		close(d.out)
 	}()
 	signs, err := d.c.NATS.Subscribe(aliveSubject("*"), func(m *nats.Msg) { d.hear(ctx, m) })
@@ -285,8 +287,9 @@ func (d *desk) deliver() {
 
 // hear passes on a sign of life.
 func (d *desk) hear(ctx context.Context, m *nats.Msg) {
-	h := heard{worker: strings.TrimPrefix(m.Subject, aliveSubject(""))}
-	if json.Unmarshal(m.Data, &h.Alive) != nil {
+	h := heard{worker: lastToken(m.Subject)}
+	var ok bool
+	if h.Alive, ok = readAlive(m.Data); !ok {
 		return
 	}
 	d.tell(ctx, func(context.Context) error {
@@ -314,14 +317,12 @@ func (d *desk) meet(h heard) {
 		why = fmt.Sprintf("the run is of version %s, and the worker of version %s: start the worker with the program of the coordinator", d.Version, h.Version)
 	case h.Memory < d.need:
 		why = fmt.Sprintf("a question takes %d MiB of memory, and the worker has %d MiB for each: give it fewer --threads or more --memory", d.need>>20, h.Memory>>20)
-	case h.Slots < 1 || h.Slots > 4096:
-		return
 	default:
 		d.plan.heard(d.now(), h.worker, h.Alive)
 		return
 	}
 	d.say(d.plan.shut[h.worker] == "", fmt.Sprintf("no questions for worker %s: %s", h.worker, why)) // of those, shutOut has told
-	d.c.NATS.Publish(toldSubject(h.worker), fmt.Appendf(nil, "no questions of the run %s: %s", d.record.run, why))
+	d.c.NATS.Publish(toldSubject(h.worker), fmt.Appendf(nil, "%s no questions of the run %s: %s", h.Process, d.record.run, why))
 }
 
 // putAll puts questions to workers, and those that only the coordinator can answer to itself.
@@ -362,15 +363,12 @@ func (d *desk) accept(ctx context.Context, first arrived) error {
 			more = false
 		}
 	}
-	var entries []entry
 	for _, a := range all {
-		found, err := d.judge(ctx, a)
-		if err != nil {
+		if err := d.judge(ctx, a); err != nil {
 			return err
 		}
-		entries = append(entries, found...)
 	}
-	if err := d.keep(ctx, entries); err != nil {
+	if err := d.keep(ctx); err != nil {
 		return err
 	}
 	for _, a := range all {
@@ -381,40 +379,41 @@ func (d *desk) accept(ctx context.Context, first arrived) error {
 	return nil
 }
 
-// judge takes the answers to a group, and returns what is to be kept.
-func (d *desk) judge(ctx context.Context, a arrived) (entries []entry, err error) {
+// judge takes the answers to a group.
+func (d *desk) judge(ctx context.Context, a arrived) error {
 	if d.plan.shut[a.worker] != "" {
-		return nil, nil
+		return nil
 	}
 	if a.lie != "" {
-		return nil, d.shutOut(ctx, []string{a.worker}, a.lie)
+		return d.shutOut(ctx, []string{a.worker}, a.lie)
 	}
 	if a.died {
 		d.plan.gaveUp(a.worker, a.number)
-		return nil, nil
+		return nil
+	}
+	if a.refused {
+		d.plan.refused(a.worker, a.number)
+		return nil
 	}
 	for _, x := range a.answers {
-		found, err := d.follow(ctx, x.id, d.plan.answered(a.worker, x.id, x.opinion, x.seconds, x.unproved))
-		if err != nil {
-			return entries, err
+		if err := d.follow(ctx, x.id, d.plan.answered(a.worker, x.id, x.opinion, x.seconds, x.unproved)); err != nil {
+			return err
 		}
-		entries = append(entries, found...)
 	}
 	d.plan.finished(a.worker, a.number, d.now())
-	return entries, nil
+	return nil
 }
 
 // acceptOwn takes an answer of the coordinator's own.
 func (d *desk) acceptOwn(ctx context.Context, id string, o opinion) error {
-	entries, err := d.follow(ctx, id, d.plan.own(id, o))
-	if err == nil {
-		err = d.keep(ctx, entries)
+	if err := d.follow(ctx, id, d.plan.own(id, o)); err != nil {
+		return err
 	}
-	return err
+	return d.keep(ctx)
 }
 
-// follow does what follows from an answer.
-func (d *desk) follow(ctx context.Context, id string, v verdict) (entries []entry, err error) {
+// follow does what follows from an answer. What is accepted is to be kept.
+func (d *desk) follow(ctx context.Context, id string, v verdict) error {
 	if v.here {
 		d.toAnswer = append(d.toAnswer, d.plan.open[id])
 	}
@@ -423,19 +422,14 @@ func (d *desk) follow(ctx context.Context, id string, v verdict) (entries []entr
 		q := d.asked[id]
 		delete(d.asked, id)
 		d.mu.Unlock()
-		e := entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes, digest: v.by.digest}
-		entries = append(entries, e)
+		d.unkept = append(d.unkept, entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes, digest: v.by.digest})
 		d.answered = append(d.answered, d.now())
 		d.mend(id, v)
 	}
 	if len(v.lied) > 0 {
-		// What is kept is kept first: the answers of those that are shut out are dropped from it.
-		if err := d.keep(ctx, entries); err != nil {
-			return nil, err
-		}
-		return nil, d.shutOut(ctx, v.lied, "its answer to a question is not the one that the coordinator finds")
+		return d.shutOut(ctx, v.lied, "its answer to a question is not the one that the coordinator finds")
 	}
-	return entries, nil
+	return nil
 }
 
 // mend compares an answer that was delivered, by a worker that lied, with the right one.
@@ -451,16 +445,22 @@ func (d *desk) mend(id string, v verdict) {
 	}
 }
 
-func (d *desk) keep(ctx context.Context, entries []entry) error {
-	if len(entries) == 0 {
+// keep has what was accepted on the disk.
+func (d *desk) keep(ctx context.Context) error {
+	if len(d.unkept) == 0 {
 		return nil
 	}
-	return d.record.add(context.WithoutCancel(ctx), entries)
+	err := d.record.add(context.WithoutCancel(ctx), d.unkept)
+	d.unkept = nil
+	return err
 }
 
 // shutOut shuts workers out for what they answered. Their answers that nobody confirmed are
-// dropped, and the questions asked again.
+// dropped, also those that have come just now, and the questions asked again.
 func (d *desk) shutOut(ctx context.Context, workers []string, why string) error {
+	if err := d.keep(ctx); err != nil {
+		return err
+	}
 	for _, w := range workers {
 		if d.plan.shut[w] != "" {
 			continue
@@ -482,11 +482,11 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 			d.open(e.id, e.question, place)
 		}
 		d.Say(fmt.Sprintf("worker %s is shut out: %s; %d of its answers are dropped and asked for again", w, why, len(dropped)))
-		go func() { // the run goes on without the worker in any case
+		d.revoking.Go(func() { // the run goes on without the worker in any case
 			if err := d.c.Revoke(context.WithoutCancel(ctx), w, fmt.Sprintf("run %s: %s", d.record.run, why)); err != nil {
 				d.Say(fmt.Sprintf("the key of worker %s could not be revoked: %v", w, err))
 			}
-		}()
+		})
 	}
 	return nil
 }
@@ -507,13 +507,12 @@ func (d *desk) tick(ctx context.Context) error {
 	d.plan.tick(now)
 	asks, verdicts := d.plan.hopeless()
 	for i, a := range asks {
-		entries, err := d.follow(ctx, a.id, verdicts[i])
-		if err == nil {
-			err = d.keep(ctx, entries)
-		}
-		if err != nil {
+		if err := d.follow(ctx, a.id, verdicts[i]); err != nil {
 			return err
 		}
+	}
+	if err := d.keep(ctx); err != nil {
+		return err
 	}
 	d.say(d.plan.workers() == 0 && d.lost == 0 && now > 3*beat, "no worker can answer: start one with goalproof work")
 	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
@@ -521,9 +520,12 @@ func (d *desk) tick(ctx context.Context) error {
 	return nil
 }
 
+// mostSaid bounds what is said to a person: part of it is what workers say of themselves.
+const mostSaid = 1000
+
 // say says something to a person, once.
 func (d *desk) say(when bool, text string) {
-	if _, said := d.trail[text]; when && !said {
+	if _, said := d.trail[text]; when && !said && len(d.trail) < mostSaid {
 		d.trail[text] = struct{}{}
 		d.Say(text)
 	}

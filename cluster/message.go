@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
@@ -30,8 +31,32 @@ type question struct {
 
 // answers are the answers to a group of questions, as they travel.
 type answers struct {
-	Died    bool       `json:"died,omitempty"` // processes of the worker, over this group: there are no answers
-	Answers []answered `json:"answers"`
+	Died    bool       `json:"died,omitempty"`    // processes of the worker, over this group: there are no answers
+	Refused bool       `json:"refused,omitempty"` // this process cannot answer it; another one of the worker may
+	Answers answerList `json:"answers"`
+}
+
+// answerList are answers, no more than there are questions in a group: each takes some twenty times as
+// much memory as its shortest text.
+type answerList []answered
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (g *answerList) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if t, err := d.Token(); err != nil || t != json.Delim('[') && t != nil {
+		return errors.Join(errors.New("no list of answers"), err)
+	}
+	for *g = nil; d.More(); {
+		if len(*g) == mostInGroup {
+			return fmt.Errorf("more than %d answers", mostInGroup)
+		}
+		var a answered
+		if err := d.Decode(&a); err != nil {
+			return err
+		}
+		*g = append(*g, a)
+	}
+	return nil
 }
 
 // answered is the answer to a question of a group.
@@ -93,7 +118,7 @@ func split(subject func(part int) string, data []byte, most int, sign func([]byt
 	digest := sha256.Sum256(data)
 	of := max(1, (len(data)+room-1)/room)
 	if of > mostParts {
-		return nil, fmt.Errorf("answers of %d bytes do not fit in %d messages", len(data), mostParts)
+		return nil, fmt.Errorf("answers of %d bytes do not fit in %d messages of %d: give goalproof serve a greater --max-message", len(data), mostParts, most)
 	}
 	for n := range of {
 		body := binary.BigEndian.AppendUint16(nil, uint16(n))
@@ -116,13 +141,16 @@ func signedText(subject string, body []byte) []byte { return append([]byte(subje
 // subject.
 var errUnsigned = errors.New("not signed by the worker")
 
-// join reads a part. Subject is that of the message, verify checks a signature.
+// join reads a part. Subject is that of the message, verify checks a signature; that it cannot be
+// checked is errKeyUnknown.
 func join(subject string, data []byte, verify func(data, signature []byte) error) (p part, body []byte, err error) {
 	if len(data) < signatureLength+4+whole {
 		return p, nil, errUnsigned
 	}
 	body = data[signatureLength:]
-	if verify(signedText(subject, body), data[:signatureLength]) != nil {
+	if err := verify(signedText(subject, body), data[:signatureLength]); errors.Is(err, errKeyUnknown) {
+		return p, nil, err
+	} else if err != nil {
 		return p, nil, errUnsigned
 	}
 	p = part{int(binary.BigEndian.Uint16(body)), int(binary.BigEndian.Uint16(body[2:])), [whole]byte(body[4:])}

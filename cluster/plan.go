@@ -26,6 +26,7 @@ type plan struct {
 	shut    map[string]string    // workers that were shut out, and why
 	took    mean                 // of questions
 	longest time.Duration        // that a group took
+	bytes   int                  // of the questions of a group, at most
 	failed  int
 }
 
@@ -94,7 +95,8 @@ func (m *mean) add(x float64) {
 const (
 	// groupTime is the time that a group of small questions is to take.
 	groupTime = 50 * time.Millisecond
-	// mostInGroup is the greatest number of questions in a group, and mostBytes of their bytes.
+	// mostInGroup is the greatest number of questions in a group, and mostBytes of their bytes, or
+	// fewer where the server takes no such messages.
 	mostInGroup, mostBytes = 64, 1 << 20
 	// mostFailures is how many processes may die over a question.
 	mostFailures = 5
@@ -108,7 +110,7 @@ const (
 )
 
 func newPlan(trust Trust, sampled func(string) bool) *plan {
-	return &plan{trust: trust, sampled: sampled, open: map[string]*ask{}, crews: map[string]*crew{}, groups: map[string]*group{}, shut: map[string]string{}}
+	return &plan{trust: trust, sampled: sampled, bytes: mostBytes, open: map[string]*ask{}, crews: map[string]*crew{}, groups: map[string]*group{}, shut: map[string]string{}}
 }
 
 // add adds a question.
@@ -162,6 +164,9 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 				g.running = ""
 			}
 		}
+		return
+	}
+	if c.processes[a.Process] == nil && len(c.processes) >= mostProcesses {
 		return
 	}
 	c.processes[a.Process] = &process{a, now}
@@ -378,7 +383,7 @@ func (p *plan) fill(c *crew, now time.Duration) *group {
 		if !p.turn(c, a) {
 			continue
 		}
-		if len(asks) > 0 && (a.alone || asks[0].alone || bytes+len(a.question) > mostBytes) {
+		if len(asks) > 0 && (a.alone || asks[0].alone || bytes+len(a.question) > p.bytes) {
 			break
 		}
 		asks = append(asks, a)
@@ -514,15 +519,54 @@ func (p *plan) gaveUp(worker, number string) {
 	p.fail(c.groups[number])
 }
 
-// finished is told that a worker has answered a group.
+// finished is told that a worker has answered a group, or what it calls so: it may have left out
+// what it was asked.
 func (p *plan) finished(worker, number string, now time.Duration) {
 	c := p.crews[worker]
 	if c == nil || c.groups[number] == nil {
 		return
 	}
 	g := c.groups[number]
+	left := func(a *ask) bool {
+		return p.isOpen(a) && !slices.ContainsFunc(a.opinions, func(o opinion) bool { return o.worker == worker })
+	}
+	if slices.ContainsFunc(g.asks, left) {
+		c.strikes++
+		p.fail(g)
+		return
+	}
 	p.longest = max(p.longest, now-g.put)
 	p.back(g)
+}
+
+// refused is told that the process of a worker that has got a group cannot answer it.
+func (p *plan) refused(worker, number string) {
+	if c := p.crews[worker]; c != nil && c.groups[number] != nil {
+		p.fail(c.groups[number])
+	}
+}
+
+// tooLarge is told that the server does not take a group, since its message is too large: the
+// groups must have fewer questions. It returns a question that is too large by itself, for the
+// coordinator, or nil.
+func (p *plan) tooLarge(g *group) *ask {
+	if p.groups[g.number] != g {
+		return nil
+	}
+	bytes := 0
+	for _, a := range g.asks {
+		bytes += len(a.question)
+	}
+	if p.drop(g); len(g.asks) > 1 {
+		p.bytes = min(p.bytes, bytes/2)
+	}
+	for _, a := range g.asks {
+		p.queue(a)
+	}
+	if len(g.asks) > 1 || !p.isOpen(g.asks[0]) || !p.askHere(g.asks[0]).here {
+		return nil
+	}
+	return g.asks[0]
 }
 
 // own takes the coordinator's own answer.

@@ -29,11 +29,12 @@ const (
 	dying          // it says that processes died
 	leaving        // it leaves when it has begun, and comes again
 	begging        // it answers what it was never asked, too
+	empty          // it answers with no answers
 	manners
 )
 
 func (m manner) String() string {
-	return [...]string{"honest", "false", "false one in ten", "refuted", "failing", "mute", "idle", "taking", "dying", "leaving", "begging"}[m]
+	return [...]string{"honest", "false", "false one in ten", "refuted", "failing", "mute", "idle", "taking", "dying", "leaving", "begging", "empty"}[m]
 }
 
 // simulated is a worker of a simulation.
@@ -314,7 +315,7 @@ func (s *simulation) answers(w *simulated, g *group) {
 		if s.shut[w.name] {
 			break
 		}
-		if s.killers[a.id] {
+		if s.killers[a.id] || w.manner == empty {
 			continue
 		}
 		s.answer(w, a.id)

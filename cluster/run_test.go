@@ -96,9 +96,12 @@ type farm struct {
 	ctx  context.Context
 }
 
-func newFarm(t testing.TB) *farm {
+func newFarm(t testing.TB) *farm { return newFarmWith(t, ServerOptions{}) }
+
+// newFarmWith is a farm whose server has options.
+func newFarmWith(t testing.TB, o ServerOptions) *farm {
 	f := &farm{t: t, dir: t.TempDir()}
-	f.s = startServer(t, f.dir, ServerOptions{})
+	f.s = startServer(t, f.dir, o)
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	t.Cleanup(func() { f.stop(); f.wait.Wait() })
 	return f
@@ -118,11 +121,19 @@ func (f *farm) work(name string, k Kind, slots int) (stop func()) {
 		require.NoError(f.t, boss.Add(f.ctx, k))
 	}
 	c := connected(f.t, f.s.Address(), key)
+	return f.process(c, WorkOptions{Slots: slots, Memory: 1 << 20, Kinds: []Kind{k}, Signature: "s", Version: "v"})
+}
+
+// process starts a process of a worker over a connection, and returns what stops it.
+func (f *farm) process(c *Conn, o WorkOptions) (stop func()) {
 	ctx, cancel := context.WithCancel(f.ctx)
 	done := make(chan struct{})
+	o.Say = func(text string) { f.t.Log(c.Key.Name + ": " + text) }
 	f.wait.Go(func() {
 		defer close(done)
-		Work(ctx, c, WorkOptions{Slots: slots, Memory: 1 << 20, Kinds: []Kind{k}, Signature: "s", Version: "v", Say: func(text string) { f.t.Log(name + ": " + text) }})
+		if err := Work(ctx, c, o); err != nil {
+			f.t.Logf("%s ends: %v", c.Key.Name, err)
+		}
 	})
 	return func() { cancel(); <-done }
 }

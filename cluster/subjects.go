@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"encoding/json"
 	"regexp"
 	"time"
 
@@ -100,6 +101,28 @@ type Alive struct {
 	Answered  int       `json:"answered"` // questions since its start
 	Seconds   float64   `json:"seconds"`  // since its start
 	Leaving   bool      `json:"leaving"`  // it takes no more
+}
+
+// What a sign of life may be: its length in bytes, its texts in bytes, and how many processes a
+// worker may have. A process that is further from the truth than that is not heard.
+const (
+	mostAlive     = 1 << 20
+	mostName      = 256
+	mostProcesses = 1024
+)
+
+// readAlive reads a sign of life, and reports whether it can be one.
+func readAlive(data []byte) (a Alive, ok bool) {
+	if len(data) > mostAlive || json.Unmarshal(data, &a) != nil || !nameForm.MatchString(a.Process) ||
+		max(len(a.Host), len(a.Version), len(a.Signature)) > mostName || a.Slots < 1 || a.Slots > mostSlots || len(a.Running) > a.Slots {
+		return a, false
+	}
+	for _, r := range a.Running {
+		if !nameForm.MatchString(r.Run) || !nameForm.MatchString(r.Number) {
+			return a, false
+		}
+	}
+	return a, true
 }
 
 // Running is a group of questions at work.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,8 +24,9 @@ const silence = 10 * time.Second
 
 // aliveList holds the processes that were heard lately. Several goroutines may use it.
 type aliveList struct {
-	mu    sync.Mutex
-	heard map[[2]string]heardProcess // by worker and process
+	mu     sync.Mutex
+	heard  map[string]map[string]heardProcess // by worker and process
+	forgot time.Time                          // when those that are gone were forgotten
 }
 
 type heardProcess struct {
@@ -32,25 +34,44 @@ type heardProcess struct {
 	at time.Time
 }
 
-func newAliveList() *aliveList { return &aliveList{heard: map[[2]string]heardProcess{}} }
+func newAliveList() *aliveList { return &aliveList{heard: map[string]map[string]heardProcess{}} }
 
-// hear takes note of what a process says of itself.
+// hear takes note of what a process says of itself, unless its worker has too many.
 func (l *aliveList) hear(worker string, a Alive) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.heard[[2]string{worker, a.Process}] = heardProcess{a, time.Now()}
+	l.forget()
+	of := l.heard[worker]
+	if of == nil {
+		of = map[string]heardProcess{}
+		l.heard[worker] = of
+	}
+	if _, known := of[a.Process]; known || len(of) < mostProcesses {
+		of[a.Process] = heardProcess{a, time.Now()}
+	}
 }
 
-// of returns the processes of a worker, and forgets those that are gone.
+// forget forgets processes that are gone, from time to time.
+func (l *aliveList) forget() {
+	if time.Since(l.forgot) < beat {
+		return
+	}
+	l.forgot = time.Now()
+	for worker, of := range l.heard {
+		maps.DeleteFunc(of, func(_ string, p heardProcess) bool { return time.Since(p.at) > silence })
+		if len(of) == 0 {
+			delete(l.heard, worker)
+		}
+	}
+}
+
+// of returns the processes of a worker that are not gone.
 func (l *aliveList) of(worker string) []Alive {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	all := []Alive{}
-	for key, p := range l.heard {
-		switch {
-		case time.Since(p.at) > silence:
-			delete(l.heard, key)
-		case key[0] == worker:
+	for _, p := range l.heard[worker] {
+		if time.Since(p.at) <= silence {
 			all = append(all, p.Alive)
 		}
 	}
@@ -161,8 +182,7 @@ func (s *Server) listenToAll() error {
 }
 
 func (s *Server) hearWorker(m *nats.Msg) {
-	var a Alive
-	if json.Unmarshal(m.Data, &a) == nil && a.Process != "" {
+	if a, ok := readAlive(m.Data); ok {
 		s.alive.hear(lastToken(m.Subject), a)
 	}
 }

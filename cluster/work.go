@@ -42,13 +42,13 @@ type worker struct {
 	running  map[string]Running   // by number
 	since    map[string]time.Time // when it began
 	answered int
-	told     string
+	told     map[string]bool
 }
 
 // Work answers questions until the context is done; then it hands back what it has begun. The error
 // says why it can no longer work, such as that its key is refused.
 func Work(ctx context.Context, c *Conn, o WorkOptions) error {
-	w := &worker{WorkOptions: o, c: c, process: randomName(), start: time.Now(), running: map[string]Running{}, since: map[string]time.Time{}}
+	w := &worker{WorkOptions: o, c: c, process: randomName(), start: time.Now(), running: map[string]Running{}, since: map[string]time.Time{}, told: map[string]bool{}}
 	w.host, _ = os.Hostname()
 	told, err := c.NATS.Subscribe(toldSubject(c.Key.Name), func(m *nats.Msg) { w.hear(string(m.Data)) })
 	if err != nil {
@@ -83,11 +83,14 @@ func Work(ctx context.Context, c *Conn, o WorkOptions) error {
 	return nil
 }
 
-// hear passes on, once, why the worker gets no jobs.
-func (w *worker) hear(why string) {
+// hear passes on, once, why this process gets no jobs. Other processes of the worker may get some.
+func (w *worker) hear(text string) {
+	process, why, _ := strings.Cut(text, " ")
 	w.mu.Lock()
-	news := why != w.told
-	w.told = why
+	news := process == w.process && !w.told[why] && len(w.told) < mostSaid
+	if news {
+		w.told[why] = true
+	}
 	w.mu.Unlock()
 	if news {
 		w.Say(why)
@@ -163,13 +166,16 @@ func (s *seat) group(ctx context.Context, m jetstream.Msg) {
 		m.Term()
 		return
 	}
-	defer s.busy(ctx, &j, m)()
+	done, free := s.busy(ctx, &j, m)
+	if !free {
+		return // its time was over while the connection was lost; who has it acknowledges it
+	}
+	defer done()
 	a := answers{}
 	meta, err := m.Metadata()
 	switch {
-	case j.Signature != s.Signature: // from a coordinator that has not heard of this process
-		m.NakWithDelay(beat)
-		return
+	case !s.fits(&j):
+		a.Refused = true
 	case err == nil && meta.NumDelivered > mostFailures:
 		a.Died = true
 	default:
@@ -189,11 +195,32 @@ func (s *seat) group(ctx context.Context, m jetstream.Msg) {
 	s.mu.Lock()
 	s.answered += len(a.Answers)
 	s.mu.Unlock()
+	if a.Refused {
+		pause(ctx, beat) // another process is to take it
+	}
 }
 
-// busy says that a group is at work, until the function that it returns is called.
-func (s *seat) busy(ctx context.Context, j *job, m jetstream.Msg) (done func()) {
+// fits reports whether this process can answer a group. The coordinator asks for another worker
+// where none of its processes can; here, another process of the same worker can.
+func (s *seat) fits(j *job) bool {
+	if j.Signature != s.Signature {
+		return false
+	}
+	for _, k := range s.Kinds {
+		if need, err := k.Memory(j.Options); k.Name == j.Kind && err == nil {
+			return need <= s.Memory
+		}
+	}
+	return true // the answer says what is wrong
+}
+
+// busy says that a group is at work, until done is called; not if it is at work already.
+func (s *seat) busy(ctx context.Context, j *job, m jetstream.Msg) (done func(), free bool) {
 	s.mu.Lock()
+	if _, twice := s.running[j.Number]; twice {
+		s.mu.Unlock()
+		return nil, false
+	}
 	s.running[j.Number] = Running{Run: j.Run, Number: j.Number}
 	s.since[j.Number] = time.Now()
 	s.mu.Unlock()
@@ -216,7 +243,7 @@ func (s *seat) busy(ctx context.Context, j *job, m jetstream.Msg) (done func()) 
 		delete(s.running, j.Number)
 		delete(s.since, j.Number)
 		s.mu.Unlock()
-	}
+	}, true
 }
 
 // answer answers a question.
@@ -262,7 +289,16 @@ func (s *seat) publish(ctx context.Context, j *job, a answers) error {
 	if err != nil {
 		return err
 	}
-	parts, err := split(subject, data, int(s.c.NATS.MaxPayload())-1024, s.c.Key.Sign)
+	most := int(s.c.NATS.MaxPayload()) - 1024
+	parts, err := split(subject, data, most, s.c.Key.Sign)
+	if err != nil {
+		for i, x := range a.Answers {
+			a.Answers[i] = answered{ID: x.ID, Seconds: x.Seconds, Failed: err.Error()}
+		}
+		if data, err = pack(a); err == nil {
+			parts, err = split(subject, data, most, s.c.Key.Sign)
+		}
+	}
 	if err != nil {
 		return err
 	}
