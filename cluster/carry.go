@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -348,8 +349,9 @@ func (d *desk) examine(ctx context.Context, a arrival) (r arrived, whole bool) {
 		}
 		j := judged{id: x.ID, seconds: x.Seconds, opinion: opinion{worker: a.worker, failed: x.Failed, took: time.Duration(x.Seconds * float64(time.Second))}}
 		if x.Failed == "" {
-			j.opinion.bytes, j.opinion.digest = x.Bytes, sha256.Sum256(x.Bytes)
-			err := d.safely(q, x.Bytes)
+			j.opinion.bytes = x.Bytes
+			digest, err := d.safely(q, x.Bytes)
+			j.opinion.digest = digest
 			if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 				return r, false
 			}
@@ -363,13 +365,18 @@ func (d *desk) examine(ctx context.Context, a arrival) (r arrived, whole bool) {
 	return r, true
 }
 
-// safely checks an answer. A panic means that it cannot be right: a check should be ready for any
-// bytes, and a coordinator must not end because it was not.
-func (d *desk) safely(question, answer []byte) (err error) {
+// safely checks an answer, and returns what it must have in common with others. A panic means that
+// it cannot be right: a check should be ready for any bytes, and a coordinator must not end because
+// it was not.
+func (d *desk) safely(question, answer []byte) (digest [sha256.Size]byte, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &batch.Panic{Value: v}
 		}
 	}()
-	return d.check(question, answer)
+	if err = d.check(question, answer); err != nil && !errors.Is(err, ErrUnproved) {
+		return digest, err
+	}
+	digest, wrong := d.Kind.digest(answer)
+	return digest, cmp.Or(wrong, err)
 }

@@ -422,7 +422,7 @@ func (d *desk) follow(ctx context.Context, id string, v verdict) error {
 		q := d.asked[id]
 		delete(d.asked, id)
 		d.mu.Unlock()
-		d.unkept = append(d.unkept, entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes, digest: v.by.digest})
+		d.unkept = append(d.unkept, entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes})
 		d.answered = append(d.answered, d.now())
 		d.mend(id, v)
 	}
@@ -467,7 +467,7 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 		}
 		d.plan.shutOut(w, why)
 		d.head = nil // it may be one of those that are dropped
-		dropped, err := d.record.shutOut(context.WithoutCancel(ctx), w, why)
+		dropped, err := d.record.shutOut(context.WithoutCancel(ctx), w, why, d.Kind.digest)
 		if err != nil {
 			return err
 		}
@@ -576,10 +576,11 @@ func (d *desk) answerHere(ctx context.Context) {
 			return
 		}
 		o := opinion{took: time.Since(start), bytes: bytes}
+		if err == nil {
+			o.digest, err = d.Kind.digest(bytes)
+		}
 		if err != nil {
 			o.failed = err.Error()
-		} else {
-			o.digest = sha256.Sum256(bytes)
 		}
 		d.tell(ctx, func(ctx context.Context) error { return d.acceptOwn(ctx, a.id, o) })
 	}

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"iter"
 	"time"
@@ -18,6 +19,20 @@ type Kind struct {
 	// Varies says that a question may have several answers, as a game with a clock has. Then none
 	// is given twice, and the workers must be trusted.
 	Varies bool
+	// Same returns the part of an answer that must be the same whoever gives it: all but the times
+	// that it took, say. Two answers agree if these bytes do. The error says that the bytes are no
+	// answer. Nil: all of it.
+	Same func(answer []byte) ([]byte, error)
+}
+
+// digest returns what two answers that agree have in common.
+func (k *Kind) digest(answer []byte) (sum [sha256.Size]byte, err error) {
+	if k.Same != nil {
+		if answer, err = k.Same(answer); err != nil {
+			return sum, err
+		}
+	}
+	return sha256.Sum256(answer), nil
 }
 
 // Inputs are files that questions refer to, by the digest of their bytes (SHA-256, in hex).
@@ -26,10 +41,10 @@ type Inputs interface {
 	File(ctx context.Context, digest string) (path string, err error)
 }
 
-// Answerer answers questions, one after another. Unless the kind varies, the answer to a question
-// depends on the question and the options alone, byte for byte, whatever was asked before and on
-// whatever machine. An error
-// other than that of the context is an answer, too.
+// Answerer answers questions, one after another. Unless the kind varies, what [Kind.Same] returns of
+// the answer to a question depends on the question and the options alone, byte for byte, whatever
+// was asked before and on whatever machine. An error other than that of the context is an answer,
+// too.
 type Answerer interface {
 	Answer(ctx context.Context, question []byte) (answer []byte, err error)
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -168,15 +169,15 @@ type entry struct {
 	took   time.Duration
 	failed string
 	bytes  []byte
-	digest [sha256.Size]byte
 }
 
 // add adds answers, and has them on the disk when it returns. An answer that is there is replaced.
 func (r *record) add(ctx context.Context, entries []entry) error {
 	err := r.transaction(ctx, func(tx *sql.Tx) error {
 		for _, e := range entries {
+			digest := sha256.Sum256(e.bytes)
 			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-				e.id, e.question, e.worker, e.confirmed, e.took.Seconds(), e.failed, e.bytes, e.digest[:])
+				e.id, e.question, e.worker, e.confirmed, e.took.Seconds(), e.failed, e.bytes, digest[:])
 			if err != nil {
 				return err
 			}
@@ -202,33 +203,43 @@ func (r *record) get(ctx context.Context, id string) (e entry, err error) {
 		return e, fmt.Errorf("the run in %s: %w", r.dir, err)
 	}
 	e.id, e.took = id, time.Duration(seconds*float64(time.Second))
-	copy(e.digest[:], digest)
-	if e.failed == "" && sha256.Sum256(e.bytes) != e.digest {
+	if sum := sha256.Sum256(e.bytes); e.failed == "" && !bytes.Equal(sum[:], digest) {
 		return e, fmt.Errorf("the run in %s is damaged: remove it, and the questions are asked again", r.dir)
 	}
 	return e, nil
 }
 
+// dropped is an answer that was dropped. Digest is what it has in common with those that agree, zero
+// if there is none.
+type dropped struct {
+	id       string
+	question []byte
+	digest   [sha256.Size]byte
+}
+
 // shutOut notes that a worker was shut out, and drops its answers that nobody confirmed. It returns
-// them, without their bytes.
-func (r *record) shutOut(ctx context.Context, worker, why string) (dropped []entry, err error) {
+// them, with their digests ([Kind.digest]) in place of their bytes.
+func (r *record) shutOut(ctx context.Context, worker, why string, digest func([]byte) ([sha256.Size]byte, error)) (all []dropped, err error) {
 	err = r.transaction(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO shut VALUES (?, ?, ?)", worker, why, time.Now().Unix()); err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, "DELETE FROM answer WHERE worker = ? AND NOT confirmed RETURNING id, question, digest", worker)
+		rows, err := tx.QueryContext(ctx, "DELETE FROM answer WHERE worker = ? AND NOT confirmed RETURNING id, question, failed, bytes", worker)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var e entry
-			var digest []byte
-			if err := rows.Scan(&e.id, &e.question, &digest); err != nil {
+			var d dropped
+			var failed string
+			var bytes []byte
+			if err := rows.Scan(&d.id, &d.question, &failed, &bytes); err != nil {
 				return err
 			}
-			copy(e.digest[:], digest)
-			dropped = append(dropped, e)
+			if failed == "" {
+				d.digest, _ = digest(bytes) // a damaged answer agrees with none
+			}
+			all = append(all, d)
 		}
 		return rows.Err()
 	})
@@ -236,10 +247,10 @@ func (r *record) shutOut(ctx context.Context, worker, why string) (dropped []ent
 		return nil, fmt.Errorf("the run in %s: %w", r.dir, err)
 	}
 	r.shut[worker] = why
-	for _, e := range dropped {
-		delete(r.have, e.id)
+	for _, d := range all {
+		delete(r.have, d.id)
 	}
-	return dropped, nil
+	return all, nil
 }
 
 // dropUnconfirmed drops the answers that nobody confirmed.

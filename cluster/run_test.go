@@ -176,6 +176,80 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// timed answers as squares do, with a byte before the answer that differs each time, as the time that
+// a question takes does.
+type timed struct{ squares }
+
+func (s timed) kind() Kind {
+	k := s.squares.kind()
+	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil }
+	k.Same = untimed
+	return k
+}
+
+var ticks atomic.Int64
+
+func (s timed) Answer(ctx context.Context, q []byte) ([]byte, error) {
+	a, err := s.squares.Answer(ctx, q)
+	return append([]byte{byte(ticks.Add(1))}, a...), err
+}
+
+// untimed returns the part of a timed answer that is always the same.
+func untimed(a []byte) ([]byte, error) {
+	if len(a) < 2 {
+		return nil, errors.New("no time")
+	}
+	return a[1:], nil
+}
+
+func checkTimed(q, a []byte) error { return checkSquare(q, a[1:]) }
+
+// TestSame has questions answered by workers whose answers differ in what does not count: they agree.
+// One that lies from some question on is found, and alone. What it answered before is right, so nothing
+// false was delivered when that is asked again.
+func TestSame(t *testing.T) {
+	const n = 2000
+	lie := func(q uint64) ([]byte, error) {
+		if q > n/2 {
+			return []byte("?"), nil
+		}
+		return nil, nil
+	}
+	for name, c := range map[string]struct {
+		trust   Trust
+		workers []timed
+	}{
+		"alone":     {Untrusted, []timed{{}}}, // the coordinator answers, too
+		"trusted":   {Trusted, []timed{{}, {}, {squares{lie: lie}}}},
+		"untrusted": {Untrusted, []timed{{}, {}, {squares{lie: lie}}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFarm(t)
+			for i, w := range c.workers {
+				f.work([]string{FirstWorker, "a", "liar"}[i], w.kind(), 1)
+			}
+			r := f.begin(filepath.Join(t.TempDir(), "run"), c.trust, timed{}.kind())
+			got := uint64(0)
+			for a := range r.Ask(t.Context(), upTo(n), checkTimed) {
+				if a.Err != nil || !bytes.Equal(a.Bytes[1:], square(got)) {
+					t.Fatalf("answer %d: %x, %v", got, a.Bytes, a.Err)
+				}
+				got++
+			}
+			if got != n {
+				t.Errorf("%d answers of %d", got, n)
+			}
+			for worker, why := range r.record.shut {
+				if worker != "liar" {
+					t.Errorf("%s is shut out: %s", worker, why)
+				}
+			}
+			require.NoError(t, r.Close())
+		})
+	}
+}
+
 // TestInterruptedCheck interrupts a coordinator while it checks answers: nobody is shut out for
 // that.
 func TestInterruptedCheck(t *testing.T) {
