@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 )
@@ -21,6 +20,7 @@ type plan struct {
 	open    map[string]*ask      // by id
 	waiting []*ask               // to be put, in order
 	crews   map[string]*crew     // by name
+	inTurn  []*crew              // the same, in the order of their names
 	groups  map[string]*group    // put and not answered, by number
 	stale   []*group             // that nobody need answer any more, although the server may have them
 	shut    map[string]string    // workers that were shut out, and why
@@ -59,6 +59,7 @@ type opinion struct {
 type crew struct {
 	name      string
 	processes map[string]*process
+	slots     int               // questions that they answer at the same time
 	groups    map[string]*group // that it has
 	gone      map[string][]*ask // what processes had that have not been heard for long, by process
 	answered  int
@@ -145,6 +146,8 @@ func (p *plan) crew(worker string) *crew {
 	if c == nil {
 		c = &crew{name: worker, processes: map[string]*process{}, groups: map[string]*group{}, gone: map[string][]*ask{}}
 		p.crews[worker] = c
+		at, _ := slices.BinarySearchFunc(p.inTurn, worker, func(c *crew, name string) int { return cmp.Compare(c.name, name) })
+		p.inTurn = slices.Insert(p.inTurn, at, c)
 	}
 	return c
 }
@@ -158,7 +161,7 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 	}
 	delete(c.gone, a.Process)
 	if a.Leaving {
-		delete(c.processes, a.Process)
+		c.remove(a.Process)
 		for _, g := range c.groups {
 			if g.running == a.Process {
 				g.running = ""
@@ -169,11 +172,21 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 	if c.processes[a.Process] == nil && len(c.processes) >= mostProcesses {
 		return
 	}
+	c.remove(a.Process)
 	c.processes[a.Process] = &process{a, now}
+	c.slots += a.Slots
 	for _, r := range a.Running {
 		if g := c.groups[r.Number]; g != nil {
 			g.running = a.Process
 		}
+	}
+}
+
+// remove forgets a process.
+func (c *crew) remove(process string) {
+	if x := c.processes[process]; x != nil {
+		c.slots -= x.Slots
+		delete(c.processes, process)
 	}
 }
 
@@ -190,14 +203,11 @@ func (p *plan) pause(d time.Duration) {
 }
 
 // slots returns how many questions a worker answers at the same time, 0 if it gets none.
-func (p *plan) slots(c *crew) (n int) {
-	if p.shut[c.name] != "" {
+func (p *plan) slots(c *crew) int {
+	if len(p.shut) > 0 && p.shut[c.name] != "" {
 		return 0
 	}
-	for _, x := range c.processes {
-		n += x.Slots
-	}
-	return min(n, mostSlots)
+	return min(c.slots, mostSlots)
 }
 
 // tick drops processes that have not been heard, and puts again what their workers had, and what
@@ -206,7 +216,7 @@ func (p *plan) tick(now time.Duration) {
 	for _, c := range p.crews {
 		for name, x := range c.processes {
 			if now-x.heard > silence {
-				delete(c.processes, name)
+				c.remove(name)
 				p.vanished(c, name)
 			}
 		}
@@ -358,8 +368,10 @@ func (p *plan) depth(c *crew) int {
 func (p *plan) assign(now time.Duration) (groups []*group) {
 	for progress := true; progress && len(p.waiting) > 0; {
 		progress = false
-		for _, name := range slices.Sorted(maps.Keys(p.crews)) { // one each, in turn
-			c := p.crews[name]
+		for _, c := range p.inTurn { // one each
+			if len(p.waiting) == 0 {
+				break
+			}
 			if len(c.groups) >= p.depth(c) {
 				continue
 			}
@@ -432,10 +444,10 @@ func (p *plan) turn(c *crew, a *ask) bool {
 // backups puts the groups that take longest to workers that have nothing to do, too: the first
 // answer counts. A group that has not been begun is taken away from a worker that has others.
 func (p *plan) backups(now time.Duration) (groups []*group) {
-	for _, name := range slices.Sorted(maps.Keys(p.crews)) {
-		c := p.crews[name]
-		for free := min(p.slots(c), p.depth(c)) - len(c.groups); free > 0; free-- {
-			g := p.slowest(c, now)
+	late := p.late(now)
+	for _, c := range p.inTurn {
+		for free := min(p.slots(c), p.depth(c)) - len(c.groups); free > 0 && len(late) > 0; free-- {
+			g := p.slowest(c, late, now)
 			if g == nil {
 				break
 			}
@@ -457,20 +469,41 @@ func (p *plan) backups(now time.Duration) (groups []*group) {
 	return groups
 }
 
-// slowest returns the group that a worker is to take over or to answer, too; nil if none.
-func (p *plan) slowest(c *crew, now time.Duration) (found *group) {
+// late returns the groups that others may answer, too, the one that takes longest first. Backups
+// add none to them.
+func (p *plan) late(now time.Duration) (late []*group) {
 	for _, g := range p.groups {
-		other := p.crews[g.worker]
-		waits := g.running == "" && len(other.groups) > p.slots(other) && now-g.put > beat
-		slow := now-g.put > max(5*beat, time.Duration(3*p.took.value*float64(len(g.asks))*float64(time.Second)))
-		may := slices.ContainsFunc(g.asks, func(a *ask) bool {
-			return p.isOpen(a) && len(a.holders) < 2 && p.turn(c, a) && c.strikes < mostStrikes
-		})
-		if g.worker != c.name && may && (waits || slow) && (found == nil || g.put < found.put || g.put == found.put && g.number < found.number) {
-			found = g
+		if p.waits(g, now) || p.slow(g, now) {
+			late = append(late, g)
 		}
 	}
-	return found
+	slices.SortFunc(late, func(a, b *group) int { return cmp.Or(cmp.Compare(a.put, b.put), cmp.Compare(a.number, b.number)) })
+	return late
+}
+
+// waits reports whether a group has not been begun, by a worker that has others.
+func (p *plan) waits(g *group, now time.Duration) bool {
+	c := p.crews[g.worker]
+	return g.running == "" && len(c.groups) > p.slots(c) && now-g.put > beat
+}
+
+// slow reports whether a group takes longer than others.
+func (p *plan) slow(g *group, now time.Duration) bool {
+	return now-g.put > max(5*beat, time.Duration(3*p.took.value*float64(len(g.asks))*float64(time.Second)))
+}
+
+// slowest returns the first one of groups that a worker is to take over or to answer, too; nil if
+// none.
+func (p *plan) slowest(c *crew, late []*group, now time.Duration) *group {
+	for _, g := range late {
+		may := func(a *ask) bool {
+			return p.isOpen(a) && len(a.holders) < 2 && p.turn(c, a) && c.strikes < mostStrikes
+		}
+		if p.groups[g.number] == g && g.worker != c.name && (p.waits(g, now) || p.slow(g, now)) && slices.ContainsFunc(g.asks, may) {
+			return g
+		}
+	}
+	return nil
 }
 
 // verdict is what follows from an answer.
