@@ -18,6 +18,9 @@ type Kind struct {
 	// Varies says that a question may have several answers, as a game with a clock has. Then none
 	// is given twice, and the workers must be trusted.
 	Varies bool
+	// Patience is how long a question may take at least before it is put to another worker, too; 0
+	// means a minute. An idle worker gets it sooner.
+	Patience time.Duration
 }
 
 // Inputs are files that questions refer to, by the digest of their bytes (SHA-256, in hex).
