@@ -93,7 +93,7 @@ func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, keys: map[string]string{},
 		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group), stale: make(chan string, 1<<12), here: make(chan *ask),
 	}
-	d.plan.varies = r.Kind.Varies
+	d.plan.varies, d.plan.least = r.Kind.Varies, max(leastPatience, r.Kind.Patience)
 	d.plan.prefix = randomName()[:8]
 	for worker, why := range r.record.shut {
 		d.plan.shut[worker] = why

@@ -19,6 +19,9 @@ type Kind struct {
 	// Varies says that a question may have several answers, as a game with a clock has. Then none
 	// is given twice, and the workers must be trusted.
 	Varies bool
+	// Patience is how long a question may take at least before it is put to another worker, too; 0
+	// means a minute. An idle worker gets it sooner.
+	Patience time.Duration
 	// Same returns the part of an answer that must be the same whoever gives it: all but the times
 	// that it took, say. Two answers agree if these bytes do. The error says that the bytes are no
 	// answer. Nil: all of it.

@@ -75,11 +75,14 @@ var (
 	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxMessage))
 )
 
-// pack writes a message.
+// pack writes a message. The error says that unpack would refuse it.
 func pack(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
+	}
+	if len(text) > maxMessage {
+		return nil, fmt.Errorf("%d MiB do not fit in a message of %d MiB", len(text)>>20, maxMessage>>20)
 	}
 	return packer.EncodeAll(text, nil), nil
 }
@@ -118,7 +121,7 @@ func split(subject func(part int) string, data []byte, most int, sign func([]byt
 	digest := sha256.Sum256(data)
 	of := max(1, (len(data)+room-1)/room)
 	if of > mostParts {
-		return nil, fmt.Errorf("answers of %d bytes do not fit in %d messages of %d: give goalproof serve a greater --max-message", len(data), mostParts, most)
+		return nil, fmt.Errorf("answers of %d KiB do not fit in %d messages of %d KiB: goalproof serve --max-message allows longer ones", len(data)>>10, mostParts, most>>10)
 	}
 	for n := range of {
 		body := binary.BigEndian.AppendUint16(nil, uint16(n))

@@ -2,9 +2,13 @@ package cluster
 
 import (
 	"bytes"
+	"context"
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strconv"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -47,6 +51,51 @@ func TestPartsOfTwo(t *testing.T) {
 	if len(r.record.shut) > 0 {
 		t.Errorf("shut out: %v", r.record.shut)
 	}
+}
+
+// TestTooLarge has answers that do not fit in as many messages as one may have: the coordinator
+// answers these questions itself, and workers go on.
+func TestTooLarge(t *testing.T) {
+	f := newFarm(t)
+	f.s.Close()
+	f.s = startServer(t, f.dir, ServerOptions{Limits: Limits{Message: 64 << 10}})
+	large := noise{calls: &atomic.Int64{}}
+	own := large.kind()
+	for _, name := range []string{FirstWorker, "a"} {
+		f.work(name, noise{}.kind(), 1)
+	}
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, own)
+	got := 0
+	for a := range r.Ask(soon(t), upTo(6), func(_, _ []byte) error { return nil }) {
+		want, err := noise{}.Answer(t.Context(), a.Question)
+		if err != nil || a.Err != nil || !bytes.Equal(a.Bytes, want) {
+			t.Fatalf("answer %d: %d bytes, %v", got, len(a.Bytes), a.Err)
+		}
+		got++
+	}
+	require.NoError(t, r.Close())
+	if got != 6 || large.calls.Load() < 3 {
+		t.Errorf("%d answers, %d by the coordinator", got, large.calls.Load())
+	}
+}
+
+// noise answers odd numbers with more bytes than travel.
+type noise struct{ calls *atomic.Int64 }
+
+func (n noise) kind() Kind {
+	k := squares{}.kind()
+	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return n, nil }
+	return k
+}
+
+func (n noise) Answer(_ context.Context, q []byte) ([]byte, error) {
+	if n.calls != nil {
+		n.calls.Add(1)
+	}
+	number := binary.BigEndian.Uint64(q)
+	answer := make([]byte, 16+number%2*(mostParts<<16))
+	rand.NewChaCha8([32]byte{byte(number)}).Read(answer) // never fails
+	return answer, nil
 }
 
 // TestTrustedBefore continues a run without trust that was begun with it: the answers that nobody

@@ -14,6 +14,7 @@ import (
 type plan struct {
 	trust   Trust
 	varies  bool                 // an answer given twice need not be the same
+	least   time.Duration        // how long any group may take
 	prefix  string               // of the numbers of groups
 	sampled func(id string) bool // whether an answer is to be given twice
 	next    int                  // number of the next group
@@ -101,7 +102,7 @@ const (
 	mostInGroup, mostBytes = 64, 1 << 20
 	// mostFailures is how many processes may die over a question.
 	mostFailures = 5
-	// leastPatience is how long any group may take.
+	// leastPatience is how long any group may take unless its kind says more.
 	leastPatience = time.Minute
 	// mostStrikes is how many groups of a worker may come to nothing, one after another, before it
 	// gets one at a time.
@@ -111,7 +112,7 @@ const (
 )
 
 func newPlan(trust Trust, sampled func(string) bool) *plan {
-	return &plan{trust: trust, sampled: sampled, bytes: mostBytes, open: map[string]*ask{}, crews: map[string]*crew{}, groups: map[string]*group{}, shut: map[string]string{}}
+	return &plan{trust: trust, sampled: sampled, bytes: mostBytes, least: leastPatience, open: map[string]*ask{}, crews: map[string]*crew{}, groups: map[string]*group{}, shut: map[string]string{}}
 }
 
 // add adds a question.
@@ -276,9 +277,9 @@ func (p *plan) free(c *crew, a *ask) bool { return fresh(c, a) && len(c.groups) 
 // patience is how long a worker with so many groups may have one.
 func (p *plan) patience(groups int) time.Duration {
 	if p.longest == 0 {
-		return 10 * leastPatience
+		return 10 * p.least
 	}
-	return max(leastPatience, 4*p.longest) * time.Duration(max(groups, 1))
+	return max(p.least, 4*p.longest) * time.Duration(max(groups, 1))
 }
 
 // died notes that a process died over a group.

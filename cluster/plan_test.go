@@ -479,6 +479,33 @@ func TestPlan(t *testing.T) {
 	boards.ExpectAll(t, tally, all...)
 }
 
+// TestPatience has a question take longer than any before: it is put to another worker, too, but
+// later where the kind says so.
+func TestPatience(t *testing.T) {
+	for _, c := range []struct{ least, first time.Duration }{{leastPatience, leastPatience}, {time.Hour, time.Hour}} {
+		p := newPlan(Trusted, func(string) bool { return false })
+		p.least, p.longest = c.least, time.Second
+		alive := func(now time.Duration) {
+			for _, name := range []string{"a", "b"} {
+				p.heard(now, name, Alive{Process: name, Slots: 1})
+			}
+			p.tick(now)
+		}
+		alive(0)
+		for _, id := range []string{"x", "y"} { // so no worker is idle
+			p.add(&ask{id: id, question: []byte(id)})
+		}
+		p.assign(0)
+		now := time.Duration(0)
+		for ; len(p.waiting) == 0 && now < 2*c.first; now += beat {
+			alive(now)
+		}
+		if now < c.first || now > c.first+2*beat {
+			t.Errorf("with a patience of %v it is put again after %v", c.least, now)
+		}
+	}
+}
+
 // state says what the workers have.
 func (s *simulation) state() (text string) {
 	for _, w := range s.workers {

@@ -282,25 +282,18 @@ func (s *seat) try(ctx context.Context, j *job, question []byte) (answer []byte,
 	return s.answerer.Answer(ctx, question)
 }
 
-// publish publishes answers, as often as it takes. The error is that of the context.
+// publish publishes answers, as often as it takes. Those that are too large to travel become errors.
+// The error is that of the context.
 func (s *seat) publish(ctx context.Context, j *job, a answers) error {
 	subject := func(part int) string { return answerSubject(s.c.Key.Name, j.Run, j.Number, strconv.Itoa(part)) }
-	data, err := pack(a)
-	if err != nil {
-		return err
-	}
-	most := int(s.c.NATS.MaxPayload()) - 1024
-	parts, err := split(subject, data, most, s.c.Key.Sign)
+	parts, err := s.parts(subject, a)
 	if err != nil {
 		for i, x := range a.Answers {
 			a.Answers[i] = answered{ID: x.ID, Seconds: x.Seconds, Failed: err.Error()}
 		}
-		if data, err = pack(a); err == nil {
-			parts, err = split(subject, data, most, s.c.Key.Sign)
+		if parts, err = s.parts(subject, a); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return err
 	}
 	for n, part := range parts {
 		for {
@@ -316,6 +309,15 @@ func (s *seat) publish(ctx context.Context, j *job, a answers) error {
 		}
 	}
 	return nil
+}
+
+// parts returns answers as they travel.
+func (s *seat) parts(subject func(part int) string, a answers) ([][]byte, error) {
+	data, err := pack(a)
+	if err != nil {
+		return nil, err
+	}
+	return split(subject, data, int(s.c.NATS.MaxPayload())-1024, s.c.Key.Sign)
 }
 
 // isThere reports whether an error says that a message with the same subject waits already.

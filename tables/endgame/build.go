@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -58,44 +59,81 @@ func (o *BuildOptions) check(classes []Class) error {
 // written or read, says what is missing in the options, that there is no class or which needs more
 // memory, or is that of the context.
 func Build(ctx context.Context, classes []Class, o BuildOptions) error {
-	if err := o.check(classes); err != nil {
+	missing, err := Missing(classes, o)
+	if err != nil {
 		return err
 	}
-	ctx = cmp.Or(ctx, context.Background())
-	b := &builder{BuildOptions: o, ctx: ctx, rests: map[Class]*rest{}}
-	if b.Progress == nil {
-		b.Progress = func(Progress) {}
-	}
-	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
-		return err
-	}
-	var missing []Class
-	for _, c := range closure(classes) {
-		wanted := slices.Contains(classes, c)
-		if !wanted || !o.Again {
-			t, err := b.open(c, wanted)
-			if err == nil {
-				b.Progress(Progress{Class: c, Kept: true, Size: t.size})
-				t.close()
-				continue
-			}
-			if !errors.Is(err, os.ErrNotExist) {
-				return err
-			}
-		}
-		missing = append(missing, c)
-	}
-	for _, c := range slices.Backward(missing) {
-		if need := memoryNeeded(c); b.Memory > 0 && need > b.Memory {
-			return fmt.Errorf("class %v needs %s of memory, and may take %s", c, humanize.IBytes(need), humanize.IBytes(b.Memory))
-		}
-	}
+	b := newBuilder(cmp.Or(ctx, context.Background()), o)
+	b.open = func(c Class) (*table, error) { return openIn(o.Dir, c, false) }
 	for _, c := range missing {
 		if err := b.build(c); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Missing returns the classes that [Build] would build, smaller ones first, and reports those that
+// are there. It makes the directory. The error is as for Build.
+func Missing(classes []Class, o BuildOptions) (missing []Class, err error) {
+	if err := o.check(classes); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return nil, err
+	}
+	for _, c := range closure(classes) {
+		wanted := slices.Contains(classes, c)
+		if !wanted || !o.Again {
+			t, err := openIn(o.Dir, c, wanted)
+			if err == nil {
+				if o.Progress != nil {
+					o.Progress(Progress{Class: c, Kept: true, Size: t.size})
+				}
+				t.close()
+				continue
+			}
+			if !errors.Is(err, os.ErrNotExist) {
+				return nil, err
+			}
+		}
+		missing = append(missing, c)
+	}
+	for _, c := range slices.Backward(missing) {
+		if need := MemoryNeeded(c); o.Memory > 0 && need > o.Memory {
+			return nil, fmt.Errorf("class %v needs %s of memory, and may take %s", c, humanize.IBytes(need), humanize.IBytes(o.Memory))
+		}
+	}
+	return missing, nil
+}
+
+// Build builds the table of a class with one thread, and returns what its file holds, which is the
+// same wherever it is built. The tables of the classes of [Class.Smaller] must be open. A nil
+// context sets no limit. The error names the one that is not, says what is wrong with its file, or
+// is that of the context.
+func (ts *Tables) Build(ctx context.Context, c Class) ([]byte, error) {
+	b := newBuilder(cmp.Or(ctx, context.Background()), BuildOptions{Threads: 1, Again: true})
+	b.open = func(c Class) (*table, error) {
+		t, err := ts.table(c)
+		if err != nil {
+			return nil, err
+		}
+		shared := *t
+		shared.close = func() error { return nil }
+		return &shared, nil
+	}
+	h, all, err := b.compute(c)
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	err = write(&file, h, all)
+	return file.Bytes(), err
+}
+
+// Smaller returns the classes that captures lead to, smaller ones first.
+func (c Class) Smaller() []Class {
+	return slices.DeleteFunc(closure([]Class{c}), func(s Class) bool { return s == c })
 }
 
 // closure returns classes and all that captures lead to, smaller ones first.
@@ -121,15 +159,13 @@ func closure(classes []Class) (all []Class) {
 	return all
 }
 
-// memoryNeeded returns about how many bytes building a class takes.
-func memoryNeeded(c Class) uint64 {
+// MemoryNeeded returns about how many bytes building a class takes.
+func MemoryNeeded(c Class) uint64 {
 	const bitsets, lists = 40, 6 // of a retrograde
 	g := newGeometry(c)
 	n := uint64(bitsets/8+lists) << g.bits
-	for _, smaller := range closure([]Class{c}) {
-		if smaller != c {
-			n += 16 << newGeometry(smaller).bits // the rest of its turns
-		}
+	for _, smaller := range c.Smaller() {
+		n += 16 << newGeometry(smaller).bits // the rest of its turns
 	}
 	return n + 64<<20
 }
@@ -138,13 +174,21 @@ func memoryNeeded(c Class) uint64 {
 type builder struct {
 	BuildOptions
 	ctx   context.Context
+	open  func(Class) (*table, error) // the table of a smaller class
 	rests map[Class]*rest
 }
 
-// open opens the table of a class in the directory or, unless inDir is set, the one that is part of
+func newBuilder(ctx context.Context, o BuildOptions) *builder {
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	return &builder{BuildOptions: o, ctx: ctx, rests: map[Class]*rest{}}
+}
+
+// openIn opens the table of a class in a directory or, unless inDir is set, the one that is part of
 // the program.
-func (b *builder) open(c Class, inDir bool) (*table, error) {
-	t, err := openFile(fileName(b.Dir, c))
+func openIn(dir string, c Class, inDir bool) (*table, error) {
+	t, err := openFile(fileName(dir, c))
 	if inDir || !errors.Is(err, fs.ErrNotExist) {
 		return t, err
 	}
@@ -154,16 +198,7 @@ func (b *builder) open(c Class, inDir bool) (*table, error) {
 // build builds one class; the smaller ones are there.
 func (b *builder) build(c Class) error {
 	start := time.Now()
-	g := newGeometry(c)
-	g.reduce()
-	if err := b.link(g); err != nil {
-		return err
-	}
-	v, err := b.analyse(g)
-	if err != nil {
-		return err
-	}
-	h, all, err := arrange(b.ctx, g, v, b.Threads)
+	h, all, err := b.compute(c)
 	if err != nil {
 		return err
 	}
@@ -174,11 +209,42 @@ func (b *builder) build(c Class) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Remove(checkpointName(b.Dir, c)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := removeCheckpoint(b.Dir, c); err != nil {
 		return err
 	}
 	b.Progress(Progress{Class: c, Done: true, Took: time.Since(start), Size: info.Size()})
 	return nil
+}
+
+// removeCheckpoint removes the checkpoint of a class if there is one.
+func removeCheckpoint(dir string, c Class) error {
+	if err := os.Remove(checkpointName(dir, c)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Move moves the file of a class from one directory into another of the same file system, where
+// nothing of an unfinished build of the class is needed any more. The error is that of the system.
+func Move(c Class, from, to string) error {
+	if err := os.Rename(fileName(from, c), fileName(to, c)); err != nil {
+		return err
+	}
+	return removeCheckpoint(to, c)
+}
+
+// compute computes the table of a class; the smaller ones are there.
+func (b *builder) compute(c Class) (h header, all []uint8, err error) {
+	g := newGeometry(c)
+	g.reduce()
+	if err := b.link(g); err != nil {
+		return h, nil, err
+	}
+	v, err := b.analyse(g)
+	if err != nil {
+		return h, nil, err
+	}
+	return arrange(b.ctx, g, v, b.Threads)
 }
 
 // analyse computes the values of a class, from its checkpoint if there is one.
@@ -242,7 +308,7 @@ func (b *builder) link(g *geometry) error {
 
 // values reads a table by canonical index.
 func (b *builder) values(g *geometry) (v values, err error) {
-	t, err := b.open(g.class, false)
+	t, err := b.open(g.class)
 	if err != nil {
 		return v, err
 	}

@@ -1,8 +1,10 @@
 package endgame
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -33,6 +35,50 @@ func TestEmbedded(t *testing.T) {
 		require.NoError(t, Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: threads}))
 		for _, c := range smallClasses() {
 			sameAsEmbedded(t, dir, c)
+		}
+	}
+}
+
+// TestBuildAlone builds tables without a directory, and checks them: they are those that are part of
+// the program.
+func TestBuildAlone(t *testing.T) {
+	for _, c := range smallClasses() {
+		ts := open(t, "")
+		built, err := ts.Build(t.Context(), c)
+		require.NoError(t, err)
+		part, err := embedded.ReadFile("embedded/" + c.String() + Extension)
+		if err != nil || string(part) != string(built) {
+			t.Errorf("%v: the table in the program differs (%v)", c, err)
+		}
+		require.NoError(t, ts.Check(t.Context(), c, built, 1000))
+	}
+}
+
+// TestCheck changes one value in ten of a table: it is refused, whatever the values are.
+func TestCheck(t *testing.T) {
+	for _, c := range smallClasses() {
+		table, err := openEmbedded(c)
+		require.NoError(t, err)
+		right, err := table.all(t.Context())
+		require.NoError(t, err)
+		for _, wrong := range []func(v uint8) uint8{
+			func(v uint8) uint8 { return v + 2 },
+			func(uint8) uint8 { return uint8(over) },
+			func(uint8) uint8 { return uint8(Neither) },
+			func(v uint8) uint8 { return v ^ 3 },
+			func(uint8) uint8 { return uint8(rand.IntN(256)) },
+		} {
+			values := slices.Clone(right)
+			for i := range values {
+				if rand.IntN(10) == 0 {
+					values[i] = wrong(values[i])
+				}
+			}
+			var file bytes.Buffer
+			require.NoError(t, write(&file, table.header, values))
+			if err := open(t, "").Check(t.Context(), c, file.Bytes(), 1000); !errors.Is(err, ErrFile) {
+				t.Errorf("%v: %v", c, err)
+			}
 		}
 	}
 }
@@ -92,7 +138,7 @@ func TestBuildRefuses(t *testing.T) {
 func TestMemoryNeeded(t *testing.T) {
 	for n, limit := range map[int]uint64{4: 2 << 30, 5: 16 << 30} {
 		for _, c := range Classes(n) {
-			if need := memoryNeeded(c); need > limit {
+			if need := MemoryNeeded(c); need > limit {
 				t.Errorf("%v needs %d bytes", c, need)
 			}
 		}

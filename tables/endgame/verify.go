@@ -1,10 +1,13 @@
 package endgame
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -91,6 +94,31 @@ func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verif
 		err = context.Cause(ctx)
 	}
 	return v, err
+}
+
+// Check looks at bytes that should be the file of the table of a class, while the tables of the
+// classes of [Class.Smaller] are open: its form, its checksums, and so many boards drawn at random,
+// which are verified. Afterwards the table is open, too, so there must be no other goroutine. The
+// error wraps [ErrFile] if something is wrong with it, or is as for [Tables.Verify].
+func (ts *Tables) Check(ctx context.Context, c Class, file []byte, sample int) error {
+	name := "the table of " + c.String()
+	t, err := openTable(name, bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return err
+	}
+	if t.layout.class != c {
+		return fmt.Errorf("%s: %w: it is that of %v", name, ErrFile, t.layout.class)
+	}
+	ts.classes = append(slices.DeleteFunc(ts.classes, func(t *table) bool { return t.layout.class == c }), t)
+	ts.register(t)
+	v, err := ts.Verify(ctx, c, VerifyOptions{Threads: 1, Sample: sample, Referee: 1, Seed: rand.Uint64()})
+	switch {
+	case errors.Is(err, ErrUnknown): // it says of a board that the game is over
+		return fmt.Errorf("%s: %w: %w", name, ErrFile, err)
+	case err == nil && v.Wrong > 0:
+		return fmt.Errorf("%s: %w: %v", name, ErrFile, v.Examples[0])
+	}
+	return err
 }
 
 // boards returns how many boards are verified, and the number of the i-th of them.

@@ -1,6 +1,8 @@
 package endgame
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"time"
 
@@ -8,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/internal/memory"
 	"goalproof/tables/endgame"
 )
@@ -15,6 +19,7 @@ import (
 // buildFlags are the flags of the build command.
 type buildFlags struct {
 	flags
+	jobs   jobs.Flags
 	memory string
 	again  bool
 }
@@ -30,12 +35,16 @@ exist. After an interruption the same command continues with the class that it
 was building: every two minutes the state of a long build is saved beside the
 tables, with the extension .checkpoint.
 
-See also: goalproof endgame --help, about classes.`,
+With --cluster, workers build the classes, each with one thread; a class that is
+cut short is begun again. This machine may have to build one, too, within
+--memory. The tables are in the directory when all of them are there.
+
+See also: goalproof endgame --help, about classes; goalproof help clusters.`,
 		Example: `  goalproof endgame build
   goalproof endgame build --endgames tables ER-er
   goalproof endgame build --endgames tables --memory 8GiB DCR-dr`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := cmp.Or(f.check(), f.jobs.CheckAlone()); err != nil {
 				return err
 			}
 			classes, err := parseClasses(args, 4)
@@ -48,17 +57,33 @@ See also: goalproof endgame --help, about classes.`,
 			}
 			memory.Limit(limit)
 			fmt.Fprintf(t.Out, "Tables in %s\n", f.dir)
-			return exitOf(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
+			o := endgame.BuildOptions{
 				Dir: f.dir, Threads: f.threads, Memory: limit, Again: f.again,
 				Checkpoints: 2 * time.Minute, Progress: buildProgress(t),
-			}))
+			}
+			if f.jobs.Given() {
+				return exitOf(f.elsewhere(cmd.Context(), classes, o))
+			}
+			return exitOf(endgame.Build(cmd.Context(), classes, o))
 		},
 	}
 	f.Register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
 	cli.MemoryFlag(cmd.Flags(), &f.memory, "memory for the whole process, for example 8GiB")
 	cmd.Flags().BoolVar(&f.again, "again", false, "build tables that exist again, too, from the beginning")
+	help.Group(cmd.Flags(), help.Search, "threads", "memory", "again")
+	f.jobs.Register(cmd.Flags(), t)
 	return cmd
+}
+
+// elsewhere has the tables built by a cluster.
+func (f *buildFlags) elsewhere(ctx context.Context, classes []endgame.Class, o endgame.BuildOptions) error {
+	missing, err := endgame.Missing(classes, o)
+	if err != nil {
+		return err
+	}
+	e := jobs.Endgames{Dir: o.Dir, Progress: o.Progress}
+	return e.Build(ctx, &f.jobs, missing)
 }
 
 // buildProgress writes a line for each class, with progress on a terminal.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	endgames "goalproof/cmd/internal/endgame"
 	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/learn"
 	"goalproof/cmd/internal/library"
@@ -48,7 +49,7 @@ func run(t testing.TB, dir string, line ...string) (o outcome) {
 	}
 	o.Code = cli.Run(t.Context(), line, cli.Terminal{In: os.Stdin, Out: &out, Err: &err}, func(t cli.Terminal) *cobra.Command {
 		root := &cobra.Command{Use: "goalproof"}
-		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t), learn.Command(t))
+		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t), learn.Command(t), endgames.Command(t))
 		return root
 	})
 	tidy := func(text string) string { return times.ReplaceAllString(strings.ReplaceAll(text, dir, "DIR"), "TIME") }

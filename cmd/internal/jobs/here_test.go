@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -61,23 +62,12 @@ const goroutines = 3
 
 func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[cluster.Answer] {
 	return func(yield func(cluster.Answer) bool) {
-		var all [][]byte
-		for q := range questions {
-			all = append(all, q)
-		}
-		answers := make([]chan cluster.Answer, len(all))
-		for i := range answers {
-			answers[i] = make(chan cluster.Answer, 1)
-		}
-		numbers := make(chan int, len(all))
-		for _, i := range rand.Perm(len(all)) {
-			numbers <- i
-		}
-		close(numbers)
 		ctx, cancel := context.WithCancel(ctx)
 		var wait sync.WaitGroup
 		defer wait.Wait()
 		defer cancel()
+		p := newPile()
+		wait.Go(func() { p.read(questions) })
 		for range goroutines {
 			wait.Go(func() {
 				need, err := h.kind.Memory(h.options)
@@ -85,18 +75,19 @@ func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(q
 				if err == nil {
 					a, err = h.kind.Open(ctx, h.options, need, h.offered)
 				}
-				for i := range numbers {
-					answer := cluster.Answer{Question: all[i], Err: err}
-					if err == nil {
-						answer = h.answer(ctx, a, all[i], check)
+				for range p.there {
+					w := p.any()
+					answer := cluster.Answer{Question: w.question, Err: err}
+					if err == nil && ctx.Err() == nil {
+						answer = h.answer(ctx, a, w.question, check)
 					}
-					answers[i] <- answer
+					w.answer <- answer
 				}
 			})
 		}
-		for _, answer := range answers {
+		for w := range p.order {
 			select {
-			case a := <-answer:
+			case a := <-w.answer:
 				if ctx.Err() != nil || !yield(a) {
 					return
 				}
@@ -105,6 +96,47 @@ func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(q
 			}
 		}
 	}
+}
+
+// pile are questions that wait, of which any is answered next. They may come after answers to
+// earlier ones.
+type pile struct {
+	mu    sync.Mutex
+	all   []waits
+	there chan struct{} // one for each
+	order chan waits
+}
+
+type waits struct {
+	question []byte
+	answer   chan cluster.Answer
+}
+
+func newPile() *pile {
+	const most = 1 << 16
+	return &pile{there: make(chan struct{}, most), order: make(chan waits, most)}
+}
+
+func (p *pile) read(questions iter.Seq[[]byte]) {
+	for q := range questions {
+		w := waits{q, make(chan cluster.Answer, 1)}
+		p.mu.Lock()
+		p.all = append(p.all, w)
+		p.mu.Unlock()
+		p.order <- w
+		p.there <- struct{}{}
+	}
+	close(p.there)
+	close(p.order)
+}
+
+func (p *pile) any() waits {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := rand.IntN(len(p.all))
+	w := p.all[i]
+	p.all = slices.Delete(p.all, i, i+1)
+	return w
 }
 
 // answer answers a question, and has the answer checked.
