@@ -1,9 +1,7 @@
 package cluster
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -350,8 +348,7 @@ func (d *desk) examine(ctx context.Context, a arrival) (r arrived, whole bool) {
 		j := judged{id: x.ID, seconds: x.Seconds, opinion: opinion{worker: a.worker, failed: x.Failed, took: time.Duration(x.Seconds * float64(time.Second))}}
 		if x.Failed == "" {
 			j.opinion.bytes = x.Bytes
-			digest, err := d.safely(q, x.Bytes)
-			j.opinion.digest = digest
+			err := d.safely(q, x.Bytes)
 			if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 				return r, false
 			}
@@ -365,18 +362,13 @@ func (d *desk) examine(ctx context.Context, a arrival) (r arrived, whole bool) {
 	return r, true
 }
 
-// safely checks an answer, and returns what it must have in common with others. A panic means that
-// it cannot be right: a check should be ready for any bytes, and a coordinator must not end because
-// it was not.
-func (d *desk) safely(question, answer []byte) (digest [sha256.Size]byte, err error) {
+// safely checks an answer. A panic means that it cannot be right: a check should be ready for any
+// bytes, and a coordinator must not end because it was not.
+func (d *desk) safely(question, answer []byte) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &batch.Panic{Value: v}
 		}
 	}()
-	if err = d.check(question, answer); err != nil && !errors.Is(err, ErrUnproved) {
-		return digest, err
-	}
-	digest, wrong := d.Kind.digest(answer)
-	return digest, cmp.Or(wrong, err)
+	return d.check(question, answer)
 }

@@ -3,7 +3,6 @@ package cluster
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,6 +33,9 @@ type desk struct {
 	first  int                 // place of order[0]
 	all    bool                // no question is to come
 	mended map[string]mended   // delivered answers of workers that lied, until they are given again
+	talk   bool                // see [Run.Talk]
+	loose  []string            // then: ids of questions whose answers are to be delivered
+	void   [][]byte            // then: questions whose answers do not count any more
 	trail  map[string]struct{} // what has been said
 
 	arrived  chan arrived
@@ -83,8 +85,8 @@ type judged struct {
 
 // mended is an answer that was delivered and may be false.
 type mended struct {
-	place  int
-	digest [sha256.Size]byte
+	place int
+	bytes []byte
 }
 
 func newDesk(r *Run, check func(question, answer []byte) error) *desk {
@@ -92,6 +94,9 @@ func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 		Run: r, check: check, out: make(chan Answer), plan: newPlan(r.Trust, r.sampled), start: time.Now(),
 		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, keys: map[string]string{},
 		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group), stale: make(chan string, 1<<12), here: make(chan *ask),
+	}
+	if r.Kind.Common != nil {
+		d.plan.agree = r.Kind.Common
 	}
 	d.plan.varies, d.plan.least = r.Kind.Varies, max(leastPatience, r.Kind.Patience)
 	d.plan.prefix = randomName()[:8]
@@ -109,6 +114,9 @@ func (d *desk) ahead() int {
 	slots := 0
 	for _, c := range d.plan.crews {
 		slots += d.plan.slots(c)
+	}
+	if d.talk { // what is asked later is better asked
+		return 2 * slots
 	}
 	return min(max(1024, 4*slots*d.plan.size()), mostAhead)
 }
@@ -176,8 +184,8 @@ func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (
 func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, begin chan struct{}) error {
 	tick := time.NewTicker(beat / 4)
 	defer tick.Stop()
-	for !d.all || len(d.order) > 0 || len(d.mended) > 0 {
-		full := len(d.order) >= d.ahead()
+	for !d.all || !d.talk && (len(d.order) > 0 || len(d.mended) > 0) {
+		full := max(len(d.order), len(d.plan.open)) >= d.ahead() || len(d.loose)+len(d.void) > 0
 		if begin != nil && (full || d.all || d.now() > beat) {
 			close(begin)
 			begin = nil
@@ -234,6 +242,15 @@ func (d *desk) read(ctx context.Context, q []byte, ok bool, failed <-chan error)
 // take takes a question, which may have been answered by an earlier process.
 func (d *desk) take(q []byte) {
 	id := idOf(q)
+	if d.talk {
+		d.first++
+		if _, have := d.record.have[id]; have {
+			d.loose = append(d.loose, id)
+		} else {
+			d.open(id, q, d.first)
+		}
+		return
+	}
 	place := d.first + len(d.order)
 	d.order = append(d.order, id)
 	if _, twice := d.places[id]; twice {
@@ -258,16 +275,23 @@ func (d *desk) open(id string, q []byte, place int) {
 
 // due returns the next answer to deliver and the channel for it, or nil if it is not there yet.
 func (d *desk) due(ctx context.Context) (out chan<- Answer, a Answer, err error) {
-	if len(d.order) == 0 {
+	if len(d.void) > 0 {
+		return d.out, Answer{Question: d.void[0], Void: true}, nil
+	}
+	next := d.order
+	if d.talk {
+		next = d.loose
+	}
+	if len(next) == 0 {
 		return nil, a, nil
 	}
 	if d.head != nil {
 		return d.out, *d.head, nil
 	}
-	if _, have := d.record.have[d.order[0]]; !have {
+	if _, have := d.record.have[next[0]]; !have {
 		return nil, a, nil
 	}
-	e, err := d.record.get(ctx, d.order[0])
+	e, err := d.record.get(ctx, next[0])
 	if err != nil {
 		return nil, a, err
 	}
@@ -281,6 +305,14 @@ func (d *desk) due(ctx context.Context) (out chan<- Answer, a Answer, err error)
 
 // deliver notes that the next answer was delivered.
 func (d *desk) deliver() {
+	switch {
+	case len(d.void) > 0:
+		d.void = d.void[1:]
+		return
+	case d.talk:
+		d.loose, d.head = d.loose[1:], nil
+		return
+	}
 	d.order, d.head = d.order[1:], nil
 	d.first++
 }
@@ -424,7 +456,10 @@ func (d *desk) follow(ctx context.Context, id string, v verdict) error {
 		d.mu.Unlock()
 		d.unkept = append(d.unkept, entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes})
 		d.answered = append(d.answered, d.now())
-		d.mend(id, v)
+		if d.talk {
+			d.loose = append(d.loose, id)
+		}
+		d.mend(id, q, v)
 	}
 	if len(v.lied) > 0 {
 		return d.shutOut(ctx, v.lied, "its answer to a question is not the one that the coordinator finds")
@@ -433,13 +468,13 @@ func (d *desk) follow(ctx context.Context, id string, v verdict) error {
 }
 
 // mend compares an answer that was delivered, by a worker that lied, with the right one.
-func (d *desk) mend(id string, v verdict) {
+func (d *desk) mend(id string, q []byte, v verdict) {
 	m, again := d.mended[id]
 	if !again {
 		return
 	}
 	delete(d.mended, id)
-	if v.failed != "" || v.by.digest != m.digest {
+	if _, agree := d.plan.agree(q, v.by.bytes, m.bytes); v.failed != "" || !agree {
 		d.false++
 		d.Say(fmt.Sprintf("the answer to question %d came from a worker that lied, and was delivered: another one is right", m.place+1))
 	}
@@ -467,17 +502,22 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 		}
 		d.plan.shutOut(w, why)
 		d.head = nil // it may be one of those that are dropped
-		dropped, err := d.record.shutOut(context.WithoutCancel(ctx), w, why, d.Kind.digest)
+		dropped, err := d.record.shutOut(context.WithoutCancel(ctx), w, why)
 		if err != nil {
 			return err
 		}
 		for _, e := range dropped {
+			if d.talk {
+				d.void = append(d.void, e.question)
+				d.loose = slices.DeleteFunc(d.loose, func(id string) bool { return id == e.id })
+				continue
+			}
 			place, known := d.places[e.id]
 			if !known { // of an earlier process, and not asked for yet in this one
 				continue
 			}
 			if place < d.first {
-				d.mended[e.id] = mended{place, e.digest}
+				d.mended[e.id] = mended{place, e.bytes}
 			}
 			d.open(e.id, e.question, place)
 		}
@@ -545,7 +585,7 @@ func (d *desk) report(ended bool) {
 		Waiting: len(d.plan.waiting), Running: len(d.plan.open) - len(d.plan.waiting), Answered: len(d.record.have), Failed: d.plan.failed,
 		Total: d.Total, Rate: float64(len(d.answered)) / min(now, window).Seconds(), Ended: ended,
 	}
-	if d.all {
+	if d.all && !d.talk {
 		p.Total = d.first + len(d.order)
 	}
 	for w := range d.plan.shut {
@@ -576,9 +616,6 @@ func (d *desk) answerHere(ctx context.Context) {
 			return
 		}
 		o := opinion{took: time.Since(start), bytes: bytes}
-		if err == nil {
-			o.digest, err = d.Kind.digest(bytes)
-		}
 		if err != nil {
 			o.failed = err.Error()
 		}

@@ -1,8 +1,8 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"iter"
 	"time"
@@ -22,20 +22,19 @@ type Kind struct {
 	// Patience is how long a question may take at least before it is put to another worker, too; 0
 	// means a minute. An idle worker gets it sooner.
 	Patience time.Duration
-	// Same returns the part of an answer that must be the same whoever gives it: all but the times
-	// that it took, say. Two answers agree if these bytes do. The error says that the bytes are no
-	// answer. Nil: all of it.
-	Same func(answer []byte) ([]byte, error)
+	// Common returns what two answers to a question both say, and reports whether they agree: neither
+	// denies what the other says. Nil: they agree if they are the same.
+	Common func(question, a, b []byte) (both []byte, agree bool)
 }
 
-// digest returns what two answers that agree have in common.
-func (k *Kind) digest(answer []byte) (sum [sha256.Size]byte, err error) {
-	if k.Same != nil {
-		if answer, err = k.Same(answer); err != nil {
-			return sum, err
-		}
+// But returns [Kind.Common] of answers that agree if they are the same without what does not count,
+// such as the times that they took. Strip returns the rest; its error says that there is no answer.
+func But(strip func(answer []byte) ([]byte, error)) func(question, a, b []byte) ([]byte, bool) {
+	return func(_, a, b []byte) ([]byte, bool) {
+		x, err := strip(a)
+		y, wrong := strip(b)
+		return a, err == nil && wrong == nil && bytes.Equal(x, y)
 	}
-	return sha256.Sum256(answer), nil
 }
 
 // Inputs are files that questions refer to, by the digest of their bytes (SHA-256, in hex).
@@ -44,10 +43,9 @@ type Inputs interface {
 	File(ctx context.Context, digest string) (path string, err error)
 }
 
-// Answerer answers questions, one after another. Unless the kind varies, what [Kind.Same] returns of
-// the answer to a question depends on the question and the options alone, byte for byte, whatever
-// was asked before and on whatever machine. An error other than that of the context is an answer,
-// too.
+// Answerer answers questions, one after another. Unless the kind varies, all answers to a question
+// under the same options agree ([Kind.Common]), whatever was asked before and on whatever machine.
+// An error other than that of the context is an answer, too.
 type Answerer interface {
 	Answer(ctx context.Context, question []byte) (answer []byte, err error)
 }
@@ -58,6 +56,9 @@ type Answer struct {
 	Bytes    []byte
 	Took     time.Duration // the worker, to answer it
 	Err      error
+	// Void says that the answer that was given before does not count: its worker has lied. Only
+	// [Run.Talk] says so.
+	Void bool
 }
 
 // Asker puts questions, and yields the answers in the order of the questions, each as soon as it
@@ -65,6 +66,11 @@ type Answer struct {
 // goroutines. When the context is done, or the answers can no longer be kept, it yields no more.
 type Asker interface {
 	Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
+}
+
+// Talker is an Asker whose questions depend on earlier answers: see [Run.Talk].
+type Talker interface {
+	Talk(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
 }
 
 // Offerer takes files that questions refer to by the digests of their bytes.

@@ -1,8 +1,8 @@
 package cluster
 
 import (
+	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"time"
@@ -17,17 +17,18 @@ type plan struct {
 	least   time.Duration        // how long any group may take
 	prefix  string               // of the numbers of groups
 	sampled func(id string) bool // whether an answer is to be given twice
-	next    int                  // number of the next group
-	open    map[string]*ask      // by id
-	waiting []*ask               // to be put, in order
-	crews   map[string]*crew     // by name
-	inTurn  []*crew              // the same, in the order of their names
-	groups  map[string]*group    // put and not answered, by number
-	stale   []*group             // that nobody need answer any more, although the server may have them
-	shut    map[string]string    // workers that were shut out, and why
-	took    mean                 // of questions
-	longest time.Duration        // that a group took
-	bytes   int                  // of the questions of a group, at most
+	agree   func(question, a, b []byte) ([]byte, bool)
+	next    int               // number of the next group
+	open    map[string]*ask   // by id
+	waiting []*ask            // to be put, in order
+	crews   map[string]*crew  // by name
+	inTurn  []*crew           // the same, in the order of their names
+	groups  map[string]*group // put and not answered, by number
+	stale   []*group          // that nobody need answer any more, although the server may have them
+	shut    map[string]string // workers that were shut out, and why
+	took    mean              // of questions
+	longest time.Duration     // that a group took
+	bytes   int               // of the questions of a group, at most
 	failed  int
 }
 
@@ -50,7 +51,6 @@ type ask struct {
 // opinion is what a worker answers. The coordinator's own has no worker.
 type opinion struct {
 	worker string
-	digest [sha256.Size]byte // of the answer; zero if it failed
 	failed string
 	bytes  []byte
 	took   time.Duration
@@ -112,8 +112,11 @@ const (
 )
 
 func newPlan(trust Trust, sampled func(string) bool) *plan {
-	return &plan{trust: trust, sampled: sampled, bytes: mostBytes, least: leastPatience, open: map[string]*ask{}, crews: map[string]*crew{}, groups: map[string]*group{}, shut: map[string]string{}}
+	return &plan{trust: trust, sampled: sampled, agree: same, bytes: mostBytes, least: leastPatience, open: map[string]*ask{}, crews: map[string]*crew{}, groups: map[string]*group{}, shut: map[string]string{}}
 }
+
+// same is [Kind.Common] unless a kind has its own.
+func same(_, a, b []byte) ([]byte, bool) { return a, bytes.Equal(a, b) }
 
 // add adds a question.
 func (p *plan) add(a *ask) {
@@ -631,9 +634,12 @@ func (p *plan) decide(a *ask) verdict {
 			given = append(given, o)
 		}
 	}
-	differ := slices.ContainsFunc(given, func(o opinion) bool { return o.digest != given[0].digest })
+	agree := true
+	for i := 1; i < len(given) && agree; i++ {
+		given[0].bytes, agree = p.agree(a.question, given[0].bytes, given[i].bytes)
+	}
 	switch {
-	case differ || failures > 1:
+	case !agree || failures > 1:
 		return p.askHere(a)
 	case len(given) > 1 || len(given) == 1 && !a.second:
 		return p.settle(a, verdict{accepted: true, by: given[0], confirmed: len(given) > 1})
@@ -669,7 +675,10 @@ func sworn(a *ask) bool {
 func (p *plan) judgeBy(a *ask, own opinion) verdict {
 	v := verdict{accepted: own.failed == "", by: own, confirmed: true, failed: own.failed}
 	for _, o := range a.opinions {
-		if own.failed == "" && !p.varies && o.worker != "" && o.failed == "" && o.digest != own.digest {
+		if own.failed != "" || p.varies || o.worker == "" || o.failed != "" {
+			continue
+		}
+		if _, agree := p.agree(a.question, own.bytes, o.bytes); !agree {
 			v.lied = append(v.lied, o.worker)
 		}
 	}

@@ -170,7 +170,7 @@ func (s *simulation) step(d time.Duration) {
 	if len(s.here) > 0 {
 		a := s.here[0]
 		s.here = s.here[1:]
-		o := opinion{bytes: truth(a.id), digest: sha256.Sum256(truth(a.id))}
+		o := opinion{bytes: truth(a.id)}
 		if s.errors[a.id] {
 			o = opinion{failed: "error"}
 		}
@@ -325,7 +325,7 @@ func (s *simulation) answers(w *simulated, g *group) {
 }
 
 func (s *simulation) answer(w *simulated, id string) {
-	o := opinion{worker: w.name, bytes: truth(id), digest: sha256.Sum256(truth(id))}
+	o := opinion{worker: w.name, bytes: truth(id)}
 	switch {
 	case w.manner == refuted:
 		s.shutOut(w.name, "an answer is wrong")
@@ -334,7 +334,6 @@ func (s *simulation) answer(w *simulated, id string) {
 		o = opinion{worker: w.name, failed: "error"}
 	case w.manner == false1, w.manner == false10 && rapid.IntRange(0, 9).Draw(s.T, "lie") == 0:
 		o.bytes = []byte("lie of " + w.name + " about " + id)
-		o.digest = sha256.Sum256(o.bytes)
 	}
 	s.gave[[2]string{w.name, id}] = true
 	s.follow(id, s.p.answered(w.name, id, o, 0.01, false))

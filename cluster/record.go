@@ -209,17 +209,9 @@ func (r *record) get(ctx context.Context, id string) (e entry, err error) {
 	return e, nil
 }
 
-// dropped is an answer that was dropped. Digest is what it has in common with those that agree, zero
-// if there is none.
-type dropped struct {
-	id       string
-	question []byte
-	digest   [sha256.Size]byte
-}
-
 // shutOut notes that a worker was shut out, and drops its answers that nobody confirmed. It returns
-// them, with their digests ([Kind.digest]) in place of their bytes.
-func (r *record) shutOut(ctx context.Context, worker, why string, digest func([]byte) ([sha256.Size]byte, error)) (all []dropped, err error) {
+// them.
+func (r *record) shutOut(ctx context.Context, worker, why string) (all []entry, err error) {
 	err = r.transaction(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO shut VALUES (?, ?, ?)", worker, why, time.Now().Unix()); err != nil {
 			return err
@@ -230,14 +222,9 @@ func (r *record) shutOut(ctx context.Context, worker, why string, digest func([]
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var d dropped
-			var failed string
-			var bytes []byte
-			if err := rows.Scan(&d.id, &d.question, &failed, &bytes); err != nil {
+			var d entry
+			if err := rows.Scan(&d.id, &d.question, &d.failed, &d.bytes); err != nil {
 				return err
-			}
-			if failed == "" {
-				d.digest, _ = digest(bytes) // a damaged answer agrees with none
 			}
 			all = append(all, d)
 		}

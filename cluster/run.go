@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -134,10 +136,28 @@ func (r *Run) purge(ctx context.Context, stream, subject string) {
 
 // Ask puts the questions of the run, see [Asker]. It is called once.
 func (r *Run) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer] {
+	return r.answers(ctx, questions, check, false)
+}
+
+// Talk puts questions that depend on earlier answers. It takes a question when a worker is about to
+// be free, and yields the answers as they come, in no order: first those that an earlier process was
+// given, whether they are asked for or not. When a worker has lied, its answers come again, as void,
+// unless somebody confirmed them. Talk ends when the questions end; answers that are missing then
+// are of no use. A question may be put a second time once it was answered and that is void. It is
+// called once, in place of Ask.
+func (r *Run) Talk(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer] {
+	return r.answers(ctx, questions, check, true)
+}
+
+func (r *Run) answers(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error, talk bool) iter.Seq[Answer] {
 	return func(yield func(Answer) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		d := newDesk(r, check)
+		d.talk = talk
+		if talk {
+			d.loose = slices.Sorted(maps.Keys(r.record.have))
+		}
 		ended := make(chan error, 1)
 		go func() { ended <- d.run(ctx, questions) }()
 		defer func() {

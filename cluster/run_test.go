@@ -183,7 +183,7 @@ type timed struct{ squares }
 func (s timed) kind() Kind {
 	k := s.squares.kind()
 	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil }
-	k.Same = untimed
+	k.Common = But(untimed)
 	return k
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -27,6 +28,7 @@ type Graph struct {
 	generator arimaa.Generator
 	detector  goal.Detector
 	err       error // of the answers
+	apart     bool  // some answers are about positions that are not in the graph
 }
 
 // key is what an OR node is: a position and the turns that the attacker has left.
@@ -109,6 +111,10 @@ const (
 	newHard  = 256
 )
 
+// leastParts is among how many questions the first turns of a position are divided, or twice as many
+// as are out. Ranges get shorter as fewer turns are left, so that none takes long at the end.
+const leastParts = 8
+
 // New returns the graph of a question: whether the side to move at a position wins within n turns.
 // He must not win in one.
 func New(p arimaa.Position, n int) *Graph {
@@ -119,7 +125,7 @@ func New(p arimaa.Position, n int) *Graph {
 
 // begin makes the root, and what follows from the answers.
 func (g *Graph) begin() {
-	g.ors, g.ands, g.err = nil, nil, nil
+	g.ors, g.ands, g.err, g.apart = nil, nil, nil, false
 	g.index, g.out, g.killers = map[key]int32{}, map[name]asking{}, map[uint32]int{}
 	g.or(key{g.position, int8(g.n)}, -1)
 }
@@ -165,6 +171,8 @@ func (g *Graph) Take(q Question, a Answer) {
 	if i, known := g.index[k]; known {
 		g.apply(i, &q, &a)
 		g.update(i)
+	} else {
+		g.apart = true
 	}
 }
 
@@ -186,17 +194,6 @@ func (g *Graph) Retract(q Question) {
 	k := key{p, int8(q.N)}
 	name := q.name()
 	g.answers[k] = slices.DeleteFunc(g.answers[k], func(x answered) bool { return x.q.name() == name })
-	g.begin()
-}
-
-// Restore takes many answers, which may be those of another graph of the same question.
-func (g *Graph) Restore(questions []Question, answers []Answer) {
-	for i, q := range questions {
-		if p, err := q.position(); err == nil {
-			k := key{p, int8(q.N)}
-			g.answers[k] = append(g.answers[k], answered{q, answers[i]})
-		}
-	}
 	g.begin()
 }
 
@@ -450,9 +447,11 @@ func (g *Graph) countAnd(k int32) {
 }
 
 // Next returns a question to ask, which is then out until its answer is taken; ok is false if there
-// is none, for now or because the graph is solved. Parts is among how many the first turns of a
-// position are divided at most, some two for each that answers.
-func (g *Graph) Next(parts int) (q Question, ok bool) {
+// is none, for now or because the graph is solved.
+func (g *Graph) Next() (q Question, ok bool) {
+	if g.apart && len(g.out) == 0 { // they come from another graph: their positions are to be in this one
+		g.begin()
+	}
 	if !g.ors[0].asks || g.err != nil {
 		return q, false
 	}
@@ -462,7 +461,7 @@ func (g *Graph) Next(parts int) (q Question, ok bool) {
 		if next.and {
 			q, next, ok = g.nextReply(next.i)
 		} else {
-			q, next, ok = g.nextTurn(next.i, parts)
+			q, next, ok = g.nextTurn(next.i)
 		}
 		if !ok && !g.at(next).asks { // a reply that is known turned up
 			if path = nil; !g.ors[0].asks {
@@ -497,7 +496,7 @@ func (g *Graph) top(path []node) int32 {
 }
 
 // nextTurn returns the question to ask at an OR node, or the AND node to go to.
-func (g *Graph) nextTurn(i int32, parts int) (q Question, next node, ok bool) {
+func (g *Graph) nextTurn(i int32) (q Question, next node, ok bool) {
 	o := &g.ors[i]
 	q = Question{Position: o.position.AppendPacked(nil), N: int(o.n), Effort: 1}
 	if !o.asked {
@@ -518,6 +517,7 @@ func (g *Graph) nextTurn(i int32, parts int) (q Question, next node, ok bool) {
 	for ; o.first[o.next] != free; o.next++ {
 	}
 	q.From, q.To = o.next, o.next
+	parts := max(leastParts, 2*len(g.out))
 	for most := (o.free + parts - 1) / parts; q.To < len(o.first) && q.To-q.From < most && o.first[q.To] == free; q.To++ {
 		o.first[q.To] = out
 	}
@@ -574,9 +574,36 @@ func (g *Graph) land(q *Question) {
 	}
 }
 
-// Facts calls yield with what is known of positions with the attacker to move: those that are
-// solved, and the root.
-func (g *Graph) Facts(yield func(p *arimaa.Position, f tables.Fact)) {
+// Turns returns within how many turns the attacker is to win.
+func (g *Graph) Turns() int { return g.n }
+
+// Progress returns how many of the first turns at the root are refuted, how many there are, 0 as long
+// as it is asked about as a whole, and how many questions are out.
+func (g *Graph) Progress() (decided, turns, asked int) {
+	for _, x := range g.ors[0].first {
+		if x == refuted {
+			decided++
+		}
+	}
+	return decided, len(g.ors[0].first), len(g.out)
+}
+
+// For returns the graph of the question whether the attacker wins within n turns, with the answers
+// that were taken.
+func (g *Graph) For(n int) *Graph {
+	g = &Graph{position: g.position, n: n, answers: g.answers}
+	g.begin()
+	return g
+}
+
+// Facts yields the positions that are solved, with the attacker to move.
+func (g *Graph) Facts() iter.Seq2[*arimaa.Position, tables.Fact] {
+	return func(yield func(*arimaa.Position, tables.Fact) bool) {
+		g.facts(yield)
+	}
+}
+
+func (g *Graph) facts(yield func(*arimaa.Position, tables.Fact) bool) {
 	for i := range g.ors {
 		o := &g.ors[i]
 		f := tables.Nothing
@@ -588,7 +615,9 @@ func (g *Graph) Facts(yield func(p *arimaa.Position, f tables.Fact)) {
 		default:
 			continue
 		}
-		yield(&o.position, f)
+		if !yield(&o.position, f) {
+			return
+		}
 	}
 }
 

@@ -108,5 +108,8 @@ func (s *Solver) finish(line *[]Ply, p arimaa.Position, game *arimaa.Game, first
 	return len(rest) > 0
 }
 
+// Options returns the options of the solver.
+func (s *Solver) Options() Options { return s.options }
+
 // Endgames returns the tables of the options.
 func (s *Solver) Endgames() *endgame.Tables { return s.options.Endgames }

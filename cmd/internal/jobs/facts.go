@@ -61,6 +61,17 @@ func (f *Facts) check(s tables.Store) error {
 	return nil
 }
 
+// common returns the facts that two answers have, without notes.
+func (f *Facts) common(o *Facts) (both Facts) {
+	for _, x := range f.Facts {
+		i, found := slices.BinarySearchFunc(o.Facts, x.Key, func(y Fact, key []byte) int { return bytes.Compare(y.Key, key) })
+		if found && o.Facts[i].Fact == x.Fact {
+			both.Facts = append(both.Facts, x)
+		}
+	}
+	return both
+}
+
 // keep puts the facts and notes into a store, unless it is nil.
 func (f *Facts) keep(s tables.Store) error {
 	if s == nil {
@@ -89,6 +100,40 @@ type collector struct {
 	off   bool // nothing is held
 	facts map[string]tables.Fact
 	notes map[string][]byte
+}
+
+// Found is a store in memory.
+type Found struct{ collector }
+
+// NewFound returns an empty store.
+func NewFound() *Found {
+	f := &Found{}
+	f.begin()
+	return f
+}
+
+// mostFound bounds the facts of a store in memory. What it does not take is found again.
+const mostFound = 1 << 20
+
+// Get implements [tables.Store].
+func (s *Found) Get(key []byte) (tables.Fact, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f, ok := s.facts[string(key)]; ok {
+		return f, nil
+	}
+	return tables.Nothing, nil
+}
+
+// Put implements [tables.Store].
+func (s *Found) Put(key []byte, f tables.Fact) error {
+	s.mu.Lock()
+	full := len(s.facts) >= mostFound
+	s.mu.Unlock()
+	if full {
+		return nil
+	}
+	return s.collector.Put(key, f)
 }
 
 // begin begins to collect.

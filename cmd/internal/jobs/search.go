@@ -20,6 +20,7 @@ type Search struct {
 	Facts     bool   // facts and notes for a store travel with the answers
 	Tables    bool   // endgame tables are asked: those that are part of the program, and
 	Endgames  []Table
+	Memory    uint64 `json:",omitempty"` // of the solver, in bytes; 0: what the limit asks for
 }
 
 // Table is a file of an endgame table.
@@ -42,6 +43,14 @@ func searchOf(ctx context.Context, o solve.Options, nodes uint64, offer cluster.
 	return s, nil
 }
 
+// options are those of the solver.
+func (s *Search) options() solve.Options {
+	if o := (solve.Options{Algorithm: s.Algorithm, Memory: s.Memory, Threads: 1}); s.Memory > 0 {
+		return o
+	}
+	return solve.Options{Algorithm: s.Algorithm}.ForNodes(s.Nodes, 1)
+}
+
 // limit is that of a question.
 func (s *Search) limit() answer.Limit { return answer.Limit{Nodes: s.Nodes} }
 
@@ -50,7 +59,7 @@ func (s *Search) memory() (uint64, error) {
 	if s.Nodes < 1 || s.Nodes > memory.MostNodes {
 		return 0, fmt.Errorf("a limit of %d nodes: it is 1 to %d", s.Nodes, uint64(memory.MostNodes))
 	}
-	need := memory.SolverProcess(solve.Options{Algorithm: s.Algorithm}.ForNodes(s.Nodes, 1).Memory, 1)
+	need := memory.SolverProcess(s.options().Memory, 1)
 	if len(s.Endgames) > 0 {
 		need += memory.Endgames / 8
 	}
@@ -69,7 +78,7 @@ type searcher struct {
 // open makes what answers.
 func (s *Search) open(ctx context.Context, inputs cluster.Inputs) (*searcher, error) {
 	w := &searcher{}
-	o := solve.Options{Algorithm: s.Algorithm}.ForNodes(s.Nodes, 1)
+	o := s.options()
 	if s.Tables {
 		var paths []string
 		for _, t := range s.Endgames {

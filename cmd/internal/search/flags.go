@@ -14,6 +14,7 @@ import (
 	"goalproof/dfpns"
 	"goalproof/internal/memory"
 	"goalproof/solve"
+	"goalproof/tables"
 )
 
 // Flags are the flags of commands that search.
@@ -23,6 +24,7 @@ type Flags struct {
 	Memory    string         // the value of --memory, see memory.Budget
 	Store     string         // not every command has the flag
 	Endgames  EndgameFlags   // the same
+	Found     tables.Store   // facts that others find for this search, if no store keeps them; or nil
 	terminal  cli.Terminal   // whose output waits for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
@@ -148,7 +150,7 @@ func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) err
 // Options reads the flags, opens endgame tables, which WithStore closes, and bounds the memory of
 // the process. The memory that it returns excludes the store and the tables.
 func (f *Flags) Options() (o solve.Options, err error) {
-	o.Threads = f.Threads
+	o.Threads, o.Store = f.Threads, f.Found
 	switch f.Algorithm {
 	case "dfpns":
 		o.Algorithm = solve.DFPNS

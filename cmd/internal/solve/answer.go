@@ -97,6 +97,9 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 
 // solve answers one question within its limit, with a progress bar on a terminal.
 func (w *writer) solve(ctx context.Context, solver *solve.Solver, known *solved) (a solve.Answer, err error) {
+	if w.jobs.Given() {
+		return w.together(ctx, solver, known.Question)
+	}
 	ctx, cancel := w.search.Start(ctx, solver)
 	defer cancel()
 	defer known.ends(ctx)

@@ -22,6 +22,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/search"
 	"goalproof/goal"
 	"goalproof/solve"
@@ -32,6 +33,7 @@ type flags struct {
 	inputs inputs.Flags
 	search search.Flags
 	pns    search.PNSFlags
+	jobs   jobs.Flags
 	goal   string
 	winIn  int
 	all    bool
@@ -59,6 +61,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.RegisterEndgames(flags, t)
 	f.search.RegisterEpsilon(flags)
 	f.pns.Register(flags)
+	f.jobs.Register(flags, t)
 	flags.StringVar(&f.goal, "goal", "win", "what to look for: win, capture, capture=e (an elephant), capture@f6 (on this trap), capture=e@f6 or rabbit=7 (a rabbit to this rank)")
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win, or the goal, within this many turns (default: no limit)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
@@ -142,7 +145,7 @@ func (f *flags) validate(changed func(string) bool, args []string) (err error) {
 			return fmt.Errorf("--goal %s: --%s is about wins alone", f.aim, name)
 		}
 	}
-	return cmp.Or(f.search.CheckLimits(), f.pns.Check(f.search.Algorithm))
+	return cmp.Or(f.search.CheckLimits(), f.pns.Check(f.search.Algorithm), f.jobs.CheckAlone(), f.checkCluster(changed))
 }
 
 // strayNumber returns an error if an input is a number that was meant for --variations, whose value
@@ -234,12 +237,12 @@ func (f *flags) question(it *inputs.Item) solve.Question {
 func (f *flags) single(items int, inputs []string) error {
 	others := slices.Clone(inputs)
 	for _, o := range []struct{ flag, value string }{
-		{"save", f.pns.Save}, {"certificate", f.certificate}, {"svg", f.svg}, {"annotated", f.annotated}, {"html", f.html}, {"try", f.try},
+		{"cluster", f.jobs.URL}, {"save", f.pns.Save}, {"certificate", f.certificate}, {"svg", f.svg}, {"annotated", f.annotated}, {"html", f.html}, {"try", f.try},
 	} {
 		if o.value != "" && items > 1 {
 			return fmt.Errorf("--%s takes one position, and there are more", o.flag)
 		}
-		if o.flag == "try" {
+		if o.flag == "try" || o.flag == "cluster" {
 			continue
 		}
 		if err := cli.Writable(o.flag, o.value, others...); err != nil {

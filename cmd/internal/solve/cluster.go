@@ -1,0 +1,112 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cheggaaa/pb/v3"
+
+	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/jobs"
+	"goalproof/internal/printable"
+	"goalproof/joblevel"
+	"goalproof/solve"
+)
+
+// checkCluster returns an error if a flag excludes --cluster, and prepares for what the cluster
+// finds.
+func (f *flags) checkCluster(changed func(string) bool) error {
+	if !f.jobs.Given() {
+		return nil
+	}
+	for _, name := range []string{"nodes", "try", "save", "resume", "epsilon", "game", "turn"} {
+		if changed(name) {
+			return fmt.Errorf("--cluster and --%s exclude each other", name)
+		}
+	}
+	switch {
+	case f.search.Algorithm != "dfpns":
+		return errors.New("--cluster needs --algorithm dfpns")
+	case !f.aim.Win():
+		return fmt.Errorf("--goal %s: --cluster is about wins alone", f.aim)
+	}
+	f.search.Found = jobs.NewFound()
+	return nil
+}
+
+// alone is how many nodes this machine searches, for each of its threads, before it asks the
+// cluster.
+const alone = 1 << 20
+
+// together answers a question with the help of a cluster. This machine begins, and if it comes to no
+// end soon, the cluster decides one number of turns after the other. What follows from the facts
+// this machine finds again, with the line.
+func (w *writer) together(ctx context.Context, solver *solve.Solver, q solve.Question) (a solve.Answer, err error) {
+	start := time.Now()
+	if w.pns.Given.Changed("time") {
+		limited, cancel := w.search.Start(ctx, solver)
+		defer cancel()
+		ctx = limited
+	}
+	first, cancel := answer.Limit{Nodes: alone * uint64(w.search.Threads)}.Start(ctx)
+	defer cancel()
+	quick := q
+	quick.NoLine, quick.All = true, false
+	if a, err = solver.Solve(first, quick); err != nil {
+		return a, err
+	}
+	last := q.Deepest
+	if a.Within > 0 {
+		last = a.Within - 1
+	}
+	if n := a.Refuted + 1; n > 2 && n <= last && ctx.Err() == nil {
+		if err := w.decide(ctx, solver, q, n, last); err != nil && ctx.Err() == nil {
+			return a, err
+		}
+	}
+	a, err = solver.Solve(ctx, q)
+	a.Time = time.Since(start)
+	return a, err
+}
+
+// decide has the cluster decide whether there is a win in n turns, and if not, in more.
+func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Question, n, last int) error {
+	progress, stop := w.showCluster()
+	defer stop()
+	d := jobs.Decide{
+		Position: q.Position, Solving: solver.Options(),
+		Wanted: func(n int, v answer.Verdict) int {
+			if v == answer.Proved || n == last {
+				return 0
+			}
+			return n + 1
+		},
+		Progress: progress,
+	}
+	return d.Run(ctx, &w.jobs, n)
+}
+
+// showCluster returns what shows on a terminal how far a graph is.
+func (w *writer) showCluster() (progress func(*joblevel.Graph) error, stop func()) {
+	if !cli.IsTerminal(w.t.Err) || w.json {
+		return func(*joblevel.Graph) error { return nil }, func() {}
+	}
+	const template = `{{string . "asked"}} {{bar . }} {{etime . }}`
+	bar := pb.New(0).SetTemplateString(template).SetWriter(cli.Raw(w.t.Err)).SetRefreshRate(200 * time.Millisecond)
+	bar.Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
+	return func(g *joblevel.Graph) error {
+		decided, turns, out := g.Progress()
+		bar.Set("asked", fmt.Sprintf("win in %d? %d of %s refuted, %s out", g.Turns(), decided, printable.Amount(turns, "first turn"), printable.Amount(out, "question")))
+		if bar.SetTotal(int64(turns)).SetCurrent(int64(decided)); !bar.IsStarted() {
+			bar.Start()
+		}
+		return nil
+	}, func() {
+		if bar.IsStarted() {
+			bar.Finish()
+		}
+	}
+}
