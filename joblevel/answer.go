@@ -28,6 +28,7 @@ func Ask(ctx context.Context, s *solve.Solver, threads int, nodes uint64, q *Que
 		if err != nil {
 			return a, err
 		}
+		a.Nodes = found.Nodes
 		switch found.Verdict {
 		case answer.Proved:
 			a.Win = found.Line[0].Turn.Code()
@@ -40,7 +41,7 @@ func Ask(ctx context.Context, s *solve.Solver, threads int, nodes uint64, q *Que
 	if err != nil {
 		return a, err
 	}
-	a.To = found.To
+	a.To, a.Nodes = found.To, found.Nodes
 	if found.Win >= 0 {
 		a.Number, a.Win = found.Win, found.Turn.Code()
 	}

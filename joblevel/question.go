@@ -42,7 +42,8 @@ type Answer struct {
 	// To is the first turn that was not looked at, of a question about first turns. Those before it
 	// do not win, but for Win and those in Open.
 	To   int    `json:",omitempty"`
-	Open []Open `json:",omitempty"` // in order
+	Open  []Open `json:",omitempty"` // in order
+	Nodes uint64 // turns evaluated
 }
 
 // Open is a first turn that is not decided.
@@ -118,7 +119,7 @@ func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 		if a.Refuted && b.Refuted || a.Win != 0 && b.Win != 0 {
 			return *a, true
 		}
-		return both, true
+		return Answer{Nodes: a.Nodes}, true
 	}
 	both.To = min(a.To, b.To)
 	for turn := q.From; turn < both.To; turn++ {
@@ -132,5 +133,6 @@ func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 			both.Win, both.Number = a.Win, turn
 		}
 	}
+	both.Nodes = a.Nodes
 	return both, true
 }

@@ -109,6 +109,7 @@ type Decide struct {
 	Wanted func(n int, verdict answer.Verdict) int
 	// Progress is called after each answer.
 	Progress func(*joblevel.Graph) error
+	Nodes    uint64 // that the answers took
 
 	mu    sync.Mutex
 	news  *sync.Cond
@@ -203,6 +204,7 @@ func (m *Decide) take(a *cluster.Answer) error {
 		if err := d.Facts.keep(m.Solving.Store); err != nil {
 			return err
 		}
+		m.Nodes += d.Nodes
 		m.graph.Take(q, d.Answer)
 	}
 	return m.follow()

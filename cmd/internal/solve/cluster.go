@@ -58,22 +58,24 @@ func (w *writer) together(ctx context.Context, solver *solve.Solver, q solve.Que
 	if a, err = solver.Solve(first, quick); err != nil {
 		return a, err
 	}
-	last := q.Deepest
+	before, last := a.Nodes, q.Deepest
 	if a.Within > 0 {
 		last = a.Within - 1
 	}
 	if n := a.Refuted + 1; n > 2 && n <= last && ctx.Err() == nil {
-		if err := w.decide(ctx, solver, q, n, last); err != nil && ctx.Err() == nil {
+		nodes, err := w.decide(ctx, solver, q, n, last)
+		if err != nil && ctx.Err() == nil {
 			return a, err
 		}
+		before += nodes
 	}
 	a, err = solver.Solve(ctx, q)
-	a.Time = time.Since(start)
+	a.Nodes, a.Time = a.Nodes+before, time.Since(start)
 	return a, err
 }
 
 // decide has the cluster decide whether there is a win in n turns, and if not, in more.
-func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Question, n, last int) error {
+func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Question, n, last int) (nodes uint64, err error) {
 	progress, stop := w.showCluster()
 	defer stop()
 	d := jobs.Decide{
@@ -86,7 +88,8 @@ func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Quest
 		},
 		Progress: progress,
 	}
-	return d.Run(ctx, &w.jobs, n)
+	err = d.Run(ctx, &w.jobs, n)
+	return d.Nodes, err
 }
 
 // showCluster returns what shows on a terminal how far a graph is.

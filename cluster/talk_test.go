@@ -1,0 +1,194 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"iter"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"goalproof/internal/testkit/require"
+)
+
+// perhaps answers as squares do, or says that it does not know.
+type perhaps struct{ squares }
+
+func (s perhaps) kind() Kind {
+	k := s.squares.kind()
+	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil }
+	k.Common = func(_, a, b []byte) ([]byte, bool) {
+		if len(a) == 1 || len(b) == 1 {
+			return unknown, true
+		}
+		return a, bytes.Equal(a, b)
+	}
+	return k
+}
+
+var unknown = []byte("?")
+
+func (s perhaps) Answer(ctx context.Context, q []byte) ([]byte, error) {
+	if rand.IntN(3) == 0 {
+		return unknown, ctx.Err()
+	}
+	return s.squares.Answer(ctx, q[:8])
+}
+
+func checkPerhaps(q, a []byte) error {
+	if bytes.Equal(a, unknown) {
+		return nil
+	}
+	return checkSquare(q[:8], a)
+}
+
+// conversation asks for the square of each number, again as long as it is not known, and for that of
+// the next numbers when one is. Answers that are void are forgotten.
+type conversation struct {
+	t     *testing.T
+	mu    sync.Mutex
+	news  *sync.Cond
+	known map[uint64][]byte
+	asked map[uint64]bool
+	tries uint64
+	most  uint64 // of the numbers
+	voids int
+	taken int
+}
+
+func converse(t *testing.T, most uint64) *conversation {
+	c := &conversation{t: t, known: map[uint64][]byte{}, asked: map[uint64]bool{}, most: most}
+	c.news = sync.NewCond(&c.mu)
+	return c
+}
+
+// questions ends when all squares are known.
+func (c *conversation) questions(ctx context.Context) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		defer context.AfterFunc(ctx, c.news.Broadcast)()
+		for {
+			q := c.next(ctx)
+			if q == nil || !yield(q) {
+				return
+			}
+		}
+	}
+}
+
+// next returns a question; nil: there will be none. A number is asked for once the square of half of
+// it is known.
+func (c *conversation) next(ctx context.Context) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for ctx.Err() == nil && uint64(len(c.known)) < c.most {
+		for n := range c.most {
+			if c.known[n] == nil && !c.asked[n] && (n == 0 || c.known[n/2] != nil) {
+				c.asked[n] = true
+				c.tries++
+				return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, n), c.tries)
+			}
+		}
+		c.news.Wait()
+	}
+	return nil
+}
+
+func (c *conversation) take(a Answer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.news.Broadcast()
+	require.NoError(c.t, a.Err)
+	n := binary.BigEndian.Uint64(a.Question)
+	c.taken++
+	switch {
+	case a.Void:
+		c.voids++
+		delete(c.known, n)
+		delete(c.asked, n)
+	case bytes.Equal(a.Bytes, unknown):
+		delete(c.asked, n)
+	default:
+		c.known[n] = a.Bytes
+	}
+}
+
+// TestTalk has questions asked that depend on answers: of honest workers, of a liar among them, and
+// after an interruption.
+func TestTalk(t *testing.T) {
+	const most = 300
+	lie := func(n uint64) ([]byte, error) {
+		if n%2 == 1 && rand.IntN(2) == 0 { // an answer that claims nothing that can be checked
+			return binary.BigEndian.AppendUint64(nil, n), nil
+		}
+		return nil, nil
+	}
+	mad := func(n uint64) ([]byte, error) { // what cannot be right, after some good answers
+		if n > most/2 {
+			return []byte("mad"), nil
+		}
+		return nil, nil
+	}
+	for name, c := range map[string]struct {
+		trust   Trust
+		workers []perhaps
+		stop    int // answers, after which it is interrupted
+	}{
+		"honest":                          {Trusted, []perhaps{{}, {}}, 0},
+		"interrupted":                     {Trusted, []perhaps{{}, {}}, 100},
+		"untrusted":                       {Untrusted, []perhaps{{}, {}}, 0},
+		"untrusted, with a liar":          {Untrusted, []perhaps{{}, {}, {squares{lie: lie}}}, 0},
+		"trusted, with one that goes mad": {Trusted, []perhaps{{}, {}, {squares{lie: mad}}}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFarm(t)
+			for i, w := range c.workers {
+				f.work([]string{FirstWorker, "a", "liar"}[i], w.kind(), 2)
+			}
+			dir := filepath.Join(t.TempDir(), "run")
+			talk := converse(t, most)
+			if c.stop > 0 {
+				ctx, cancel := context.WithCancel(t.Context())
+				r := f.begin(dir, c.trust, perhaps{}.kind())
+				for a := range r.Talk(ctx, talk.questions(ctx), checkPerhaps) {
+					if talk.take(a); talk.taken == c.stop {
+						cancel()
+					}
+				}
+				cancel()
+				require.NoError(t, r.Close())
+				before := talk.known
+				if len(before) == 0 || len(before) == most {
+					t.Fatalf("%d squares are known when it is interrupted", len(before))
+				}
+				talk = converse(t, most)
+				defer func() {
+					if talk.tries+uint64(len(before)) > 2*most {
+						t.Errorf("%d questions, after %d were answered", talk.tries, len(before))
+					}
+				}()
+			}
+			r := f.begin(dir, c.trust, perhaps{}.kind())
+			for a := range r.Talk(t.Context(), talk.questions(t.Context()), checkPerhaps) {
+				talk.take(a)
+			}
+			for n := range uint64(most) {
+				if !bytes.Equal(talk.known[n], square(n)) {
+					t.Errorf("the square of %d is %x", n, talk.known[n])
+				}
+			}
+			for worker := range r.record.shut {
+				if worker != "liar" {
+					t.Errorf("%s is shut out", worker)
+				}
+			}
+			if len(c.workers) == 3 && (r.record.shut["liar"] == "" || c.trust == Trusted && talk.voids == 0) {
+				t.Errorf("the liar is shut out: %q, %d answers are void", r.record.shut["liar"], talk.voids)
+			}
+			t.Logf("%d questions, %d answers were void", talk.tries, talk.voids)
+			require.NoError(t, r.Close())
+		})
+	}
+}
