@@ -98,6 +98,65 @@ func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(q
 	}
 }
 
+// Talk answers some questions at a time, in any order. Now and then an answer is taken back, and the
+// question is answered again only if it is asked again.
+func (h *here) Talk(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[cluster.Answer] {
+	return func(yield func(cluster.Answer) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		var wait sync.WaitGroup
+		next, answers := make(chan []byte), make(chan cluster.Answer)
+		defer wait.Wait()
+		defer cancel()
+		wait.Go(func() {
+			defer close(next)
+			for q := range questions {
+				select {
+				case next <- q:
+				case <-ctx.Done():
+					return
+				}
+			}
+			cancel()
+		})
+		for range goroutines {
+			wait.Go(func() {
+				need, err := h.kind.Memory(h.options)
+				var a cluster.Answerer
+				if err == nil {
+					a, err = h.kind.Open(ctx, h.options, need, h.offered)
+				}
+				for q := range next {
+					answer := cluster.Answer{Question: q, Err: err}
+					if err == nil {
+						answer = h.answer(ctx, a, q, check)
+					}
+					select {
+					case answers <- answer:
+					case <-ctx.Done():
+						return
+					}
+				}
+			})
+		}
+		var given [][]byte
+		for {
+			select {
+			case a := <-answers:
+				if !yield(a) {
+					return
+				}
+				if given = append(given, a.Question); rand.IntN(10) == 0 {
+					if !yield(cluster.Answer{Question: given[rand.IntN(len(given))], Void: true}) {
+						return
+					}
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
 // pile are questions that wait, of which any is answered next. They may come after answers to
 // earlier ones.
 type pile struct {

@@ -6,12 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/cluster"
 	"goalproof/joblevel"
+	"goalproof/proof"
 	"goalproof/solve"
 )
 
@@ -23,9 +28,9 @@ type deciding struct {
 
 // decidingNodes is the usual limit of a question, some seconds of work, and decidingMemory what a
 // worker's solver takes, in bytes. It keeps what it has found from one question to the next.
-const (
-	decidingNodes  = 3 << 20
-	decidingMemory = 512 << 20
+var (
+	decidingNodes  uint64 = 3 << 20
+	decidingMemory uint64 = 512 << 20
 )
 
 // decided is an answer.
@@ -55,10 +60,26 @@ func (o *deciding) answer(ctx context.Context, w *searcher, question []byte) (an
 			return nil, err
 		}
 		a.Proof, err = w.prove(ctx, o.Nodes, solve.Question{Position: won.position, Deepest: q.N}, q.N, won.turn)
-		a.Unproved = a.Proof == ""
+		if a.Unproved = a.Proof == ""; err == nil && !a.Unproved {
+			// A win may lead back to its position, which then has a shorter win.
+			a.Win, err = beginning(won.position, a.Proof)
+		}
 		return a, err
 	}
 	return a, nil
+}
+
+// beginning returns the code of the turn with which a certificate of a win at a position begins.
+func beginning(p arimaa.Position, text string) (uint32, error) {
+	c, _, err := proof.Read(strings.NewReader(text), "certificate")
+	if err != nil {
+		return 0, err
+	}
+	g := arimaa.NewGame(p, arimaa.FirstTurn)
+	if err := notation.Play(g, c.Entries[0].Turn); err != nil {
+		return 0, err
+	}
+	return g.Turn(0).Code(), nil
 }
 
 // wonBy returns the win of an answer.
@@ -66,7 +87,7 @@ func wonBy(q *joblevel.Question, a *joblevel.Answer) (w win, err error) {
 	if w.position, err = arimaa.UnpackPosition(q.Position); err != nil {
 		return w, err
 	}
-	w.turns = q.N
+	w.turns, w.fewer = q.N, true
 	var legal bool
 	if w.turn, _, legal = w.position.Decode(a.Win); !legal {
 		return w, fmt.Errorf("the turn %d is not legal", a.Win)
@@ -111,15 +132,18 @@ type Decide struct {
 	Progress func(*joblevel.Graph) error
 	Nodes    uint64 // that the answers took
 
-	mu    sync.Mutex
-	news  *sync.Cond
-	n     int // 0: all is decided
-	graph *joblevel.Graph
-	err   error
+	mu     sync.Mutex
+	news   *sync.Cond
+	first  int
+	n      int // that is being decided; 0: there is none
+	graph  *joblevel.Graph
+	staged map[string]Facts // of answers, by question, until it is certain that they count
+	facts  int              // in staged
+	err    error
 }
 
-// Run decides, from some n on. What is found is in the store then. The error is that of the context
-// if that is done.
+// Run decides, from some n on. At its end what was found is in the store, and nothing that came from
+// a worker that was shut out. The error is that of the context if that is done.
 func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	asker, closer, err := f.Open(ctx, solveKind, func(offer cluster.Offerer) (any, error) {
 		s, err := searchOf(ctx, m.Solving, decidingNodes, offer)
@@ -131,14 +155,42 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	}
 	defer func() { err = errors.Join(err, closer.Close()) }()
 	m.news = sync.NewCond(&m.mu)
-	m.n, m.graph = n, joblevel.New(m.Position, n)
+	m.first, m.n, m.graph, m.staged = n, n, joblevel.New(m.Position, n), map[string]Facts{}
 	defer context.AfterFunc(ctx, m.news.Broadcast)()
 	for a := range asker.(cluster.Talker).Talk(ctx, m.questions(ctx), m.check) {
 		if err := m.take(&a); err != nil {
 			m.end(err)
 		}
 	}
-	return errors.Join(ctx.Err(), m.err)
+	switch {
+	case m.err != nil:
+		return m.err
+	case ctx.Err() == nil && m.n > 0:
+		return errors.New("an answer that decided was taken back at the end: run the command again")
+	}
+	return errors.Join(ctx.Err(), m.keep())
+}
+
+// keep puts what was found into the store.
+func (m *Decide) keep() error {
+	for _, question := range slices.Sorted(maps.Keys(m.staged)) {
+		f := m.staged[question]
+		if err := f.keep(m.Solving.Store); err != nil {
+			return err
+		}
+	}
+	for n, known := m.first, true; known && n > 0; {
+		g := m.graph.For(n)
+		for p, f := range g.Facts() {
+			if err := m.Solving.Store.Put(p.AppendPacked(nil), f); err != nil {
+				return err
+			}
+		}
+		if known = g.Verdict() != answer.Unknown; known {
+			n = m.Wanted(n, g.Verdict())
+		}
+	}
+	return nil
 }
 
 // end ends the questions.
@@ -180,7 +232,7 @@ func (m *Decide) next(ctx context.Context) (q joblevel.Question, ok bool) {
 	}
 }
 
-// take takes an answer.
+// take takes an answer. One that comes when all is decided may take back what decided it.
 func (m *Decide) take(a *cluster.Answer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -190,10 +242,11 @@ func (m *Decide) take(a *cluster.Answer) error {
 		return err
 	}
 	switch {
-	case m.n == 0:
-		return nil
 	case a.Void:
+		m.facts -= len(m.staged[string(a.Question)].Facts)
+		delete(m.staged, string(a.Question))
 		m.graph.Retract(q)
+		m.n, m.graph = m.first, m.graph.For(m.first) // what follows from it is in doubt, too
 	case a.Err != nil:
 		return fmt.Errorf("a question to the cluster has failed: %w", a.Err)
 	default:
@@ -201,8 +254,8 @@ func (m *Decide) take(a *cluster.Answer) error {
 		if err := unpack(a.Bytes, &d); err != nil {
 			return err
 		}
-		if err := d.Facts.keep(m.Solving.Store); err != nil {
-			return err
+		if m.facts += len(d.Facts.Facts); m.facts <= mostFound {
+			m.staged[string(a.Question)] = d.Facts
 		}
 		m.Nodes += d.Nodes
 		m.graph.Take(q, d.Answer)
@@ -222,11 +275,6 @@ func (m *Decide) follow() error {
 		v := m.graph.Verdict()
 		if v == answer.Unknown {
 			return nil
-		}
-		for p, f := range m.graph.Facts() {
-			if err := m.Solving.Store.Put(p.AppendPacked(nil), f); err != nil {
-				return err
-			}
 		}
 		if m.n = m.Wanted(m.n, v); m.n > 0 {
 			m.graph = m.graph.For(m.n)

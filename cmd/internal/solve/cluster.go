@@ -101,15 +101,15 @@ func (w *writer) showCluster() (progress func(*joblevel.Graph) error, stop func(
 	bar := pb.New(0).SetTemplateString(template).SetWriter(cli.Raw(w.t.Err)).SetRefreshRate(200 * time.Millisecond)
 	bar.Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
 	return func(g *joblevel.Graph) error {
-		decided, turns, out := g.Progress()
-		bar.Set("asked", fmt.Sprintf("win in %d? %d of %s refuted, %s out", g.Turns(), decided, printable.Amount(turns, "first turn"), printable.Amount(out, "question")))
-		if bar.SetTotal(int64(turns)).SetCurrent(int64(decided)); !bar.IsStarted() {
-			bar.Start()
+			decided, turns, out := g.Progress()
+			bar.Set("asked", fmt.Sprintf("win in %d? %d of %s refuted, %s out", g.Turns(), decided, printable.Amount(turns, "first turn"), printable.Amount(out, "question")))
+			if bar.SetTotal(int64(turns)).SetCurrent(int64(decided)); !bar.IsStarted() {
+				bar.Start()
+			}
+			return nil
+		}, func() {
+			if bar.IsStarted() {
+				bar.Finish()
+			}
 		}
-		return nil
-	}, func() {
-		if bar.IsStarted() {
-			bar.Finish()
-		}
-	}
 }

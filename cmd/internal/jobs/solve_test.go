@@ -1,0 +1,74 @@
+package jobs
+
+import (
+	"context"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
+	"goalproof/joblevel"
+	"goalproof/solve"
+)
+
+// TestDecide has positions decided by answers that come in any order and are taken back now and then,
+// with so few nodes for each that many are needed. The facts that are kept are true.
+func TestDecide(t *testing.T) {
+	nodes, memory := decidingNodes, decidingMemory
+	decidingNodes, decidingMemory = 1<<13, 64<<20
+	defer func() { decidingNodes, decidingMemory = nodes, memory }()
+	for _, x := range []struct {
+		position string
+		least    int
+	}{
+		{"s [           R  r  e                               R   R          ]", 5},
+		{"g [                E                      r              R  R  R   ]", 5},
+		{"s [         R               r         e     R                 R    ]", 7},
+	}[:boards.Sized(1, 3)] {
+		stats := AnswerHere(t, nil)
+		p := boards.Parse(t, x.position)
+		found := NewFound()
+		decided := map[int]answer.Verdict{}
+		d := Decide{
+			Position: p, Solving: solve.Options{Store: found},
+			Wanted: func(n int, v answer.Verdict) int {
+				decided[n] = v
+				if v == answer.Proved {
+					return 0
+				}
+				return n + 1
+			},
+			Progress: func(*joblevel.Graph) error { return nil },
+		}
+		require.NoError(t, d.Run(context.Background(), &Flags{}, 3))
+		for n := 3; n <= x.least; n++ {
+			want := answer.Disproved
+			if n == x.least {
+				want = answer.Proved
+			}
+			if decided[n] != want {
+				t.Errorf("%s: a win in %d is %v", x.position, n, decided[n])
+			}
+		}
+		for _, err := range stats.Errors {
+			t.Error(err)
+		}
+		t.Logf("%s: %d answers, %d unproved, %d facts", x.position, stats.Answers, stats.Unproved, len(found.facts))
+		f, err := found.Get(p.AppendPacked(nil))
+		if err != nil || int(f.ProvedWithin) != x.least || int(f.RefutedUpTo) != x.least-1 {
+			t.Errorf("%s: the fact is %v, %v", x.position, f, err)
+		}
+		s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
+		require.NoError(t, err)
+		checked := 0
+		for key, f := range found.facts {
+			c, err := s.Verify(context.Background(), solve.Stored{Key: []byte(key), Fact: f}, 0)
+			if err != nil || c.Wrong != "" {
+				t.Errorf("the fact %v of %x: %v, %v", f, key, c, err)
+			}
+			if checked++; checked == boards.Sized(50, 1000) {
+				break
+			}
+		}
+	}
+}
