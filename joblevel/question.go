@@ -41,7 +41,7 @@ type Answer struct {
 	Refuted bool `json:",omitempty"`
 	// To is the first turn that was not looked at, of a question about first turns. Those before it
 	// do not keep the win, but for Number, if there is a win, and those in Open.
-	To   int    `json:",omitempty"`
+	To    int    `json:",omitempty"`
 	Open  []Open `json:",omitempty"` // in order
 	Nodes uint64 // turns evaluated
 }
@@ -82,6 +82,12 @@ func (a *Answer) Check(q *Question) error {
 
 // MostEffort is the greatest effort of a question.
 const MostEffort = 1 << 20
+
+// Check returns an error if it is no question.
+func (q *Question) Check() error {
+	_, err := q.position()
+	return err
+}
 
 // position returns the position of a question. The error says what is wrong with the question.
 func (q *Question) position() (p arimaa.Position, err error) {

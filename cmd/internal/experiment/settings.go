@@ -137,7 +137,7 @@ func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error)
 	if err := s.options.Check(); err != nil {
 		return s, f.TooLittle(err)
 	}
-	err = best.Check(f.Algorithm)
+	err = best.Check(f.Algorithm, false)
 	s.parameters = best.Parameters
 	return s, err
 }

@@ -129,7 +129,7 @@ type Decide struct {
 	// Wanted returns the next n to decide after an earlier one was, 0 if there is none.
 	Wanted func(n int, verdict answer.Verdict) int
 	// Progress is called after each answer.
-	Progress func(*joblevel.Graph) error
+	Progress func(*joblevel.Graph)
 	Nodes    uint64 // that the answers took
 
 	mu     sync.Mutex
@@ -170,6 +170,9 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	}
 	return errors.Join(ctx.Err(), m.keep())
 }
+
+// Graph returns the graph of the last n, after Run; nil if no question could be put.
+func (m *Decide) Graph() *joblevel.Graph { return m.graph }
 
 // keep puts what was found into the store.
 func (m *Decide) keep() error {
@@ -269,9 +272,7 @@ func (m *Decide) follow() error {
 		if err := m.graph.Err(); err != nil {
 			return err
 		}
-		if err := m.Progress(m.graph); err != nil {
-			return err
-		}
+		m.Progress(m.graph)
 		v := m.graph.Verdict()
 		if v == answer.Unknown {
 			return nil

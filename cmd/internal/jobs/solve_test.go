@@ -38,7 +38,7 @@ func TestDecide(t *testing.T) {
 				}
 				return n + 1
 			},
-			Progress: func(*joblevel.Graph) error { return nil },
+			Progress: func(*joblevel.Graph) {},
 		}
 		require.NoError(t, d.Run(context.Background(), &Flags{}, 3))
 		for n := 3; n <= x.least; n++ {

@@ -43,11 +43,11 @@ func (f *PNSFlags) Register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Advanced, "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers")
 }
 
-// Check reads the flags for a search by an algorithm.
-func (f *PNSFlags) Check(algorithm string) (err error) {
+// Check reads the flags for a search by an algorithm. That of a cluster can be saved, too.
+func (f *PNSFlags) Check(algorithm string, cluster bool) (err error) {
 	if algorithm != "pns" {
 		for _, name := range PNSOnly {
-			if f.Given.Changed(name) {
+			if f.Given.Changed(name) && !(cluster && strings.HasPrefix(name, "save")) {
 				if strings.HasPrefix(name, "gc-") {
 					return fmt.Errorf("--%s needs --algorithm pns: dfpns has tables of a fixed size (--memory), which replace their least valuable entries by themselves", name)
 				}

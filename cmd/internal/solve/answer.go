@@ -42,6 +42,8 @@ type writer struct {
 func (w *writer) prepare(s *solve.Solver) error {
 	if w.pns.Save != "" {
 		w.saves = saves{err: w.t.Err, every: w.pns.SaveEvery}
+	}
+	if w.pns.Save != "" && !w.jobs.Given() {
 		if err := s.SaveTo(w.pns.Save, w.pns.SaveEvery, w.saves.report); err != nil {
 			return err
 		}

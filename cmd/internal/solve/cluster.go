@@ -11,6 +11,7 @@ import (
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/jobs"
+	"goalproof/internal/files"
 	"goalproof/internal/printable"
 	"goalproof/joblevel"
 	"goalproof/solve"
@@ -22,7 +23,7 @@ func (f *flags) checkCluster(changed func(string) bool) error {
 	if !f.jobs.Given() {
 		return nil
 	}
-	for _, name := range []string{"nodes", "try", "save", "resume", "epsilon", "game", "turn"} {
+	for _, name := range []string{"nodes", "try", "resume", "epsilon", "game", "turn"} {
 		if changed(name) {
 			return fmt.Errorf("--cluster and --%s exclude each other", name)
 		}
@@ -76,8 +77,9 @@ func (w *writer) together(ctx context.Context, solver *solve.Solver, q solve.Que
 
 // decide has the cluster decide whether there is a win in n turns, and if not, in more.
 func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Question, n, last int) (nodes uint64, err error) {
-	progress, stop := w.showCluster()
+	show, stop := w.showCluster()
 	defer stop()
+	saved := time.Now()
 	d := jobs.Decide{
 		Position: q.Position, Solving: solver.Options(),
 		Wanted: func(n int, v answer.Verdict) int {
@@ -86,30 +88,39 @@ func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Quest
 			}
 			return n + 1
 		},
-		Progress: progress,
+		Progress: func(g *joblevel.Graph) {
+			show(g)
+			if w.pns.Save != "" && time.Since(saved) > w.pns.SaveEvery {
+				saved = time.Now()
+				w.saves.report(files.Write(w.pns.Save, g.Write))
+			}
+		},
 	}
 	err = d.Run(ctx, &w.jobs, n)
+	if g := d.Graph(); w.pns.Save != "" && g != nil {
+		err = errors.Join(err, files.Write(w.pns.Save, g.Write))
+	}
 	return d.Nodes, err
 }
 
 // showCluster returns what shows on a terminal how far a graph is.
-func (w *writer) showCluster() (progress func(*joblevel.Graph) error, stop func()) {
+func (w *writer) showCluster() (show func(*joblevel.Graph), stop func()) {
 	if !cli.IsTerminal(w.t.Err) || w.json {
-		return func(*joblevel.Graph) error { return nil }, func() {}
+		return func(*joblevel.Graph) {}, func() {}
 	}
 	const template = `{{string . "asked"}} {{bar . }} {{etime . }}`
 	bar := pb.New(0).SetTemplateString(template).SetWriter(cli.Raw(w.t.Err)).SetRefreshRate(200 * time.Millisecond)
 	bar.Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
-	return func(g *joblevel.Graph) error {
-			decided, turns, out := g.Progress()
-			bar.Set("asked", fmt.Sprintf("win in %d? %d of %s refuted, %s out", g.Turns(), decided, printable.Amount(turns, "first turn"), printable.Amount(out, "question")))
-			if bar.SetTotal(int64(turns)).SetCurrent(int64(decided)); !bar.IsStarted() {
-				bar.Start()
-			}
-			return nil
-		}, func() {
-			if bar.IsStarted() {
-				bar.Finish()
-			}
+	show = func(g *joblevel.Graph) {
+		decided, turns, out := g.Progress()
+		bar.Set("asked", fmt.Sprintf("win in %d? %d of %s refuted, %s out", g.Turns(), decided, printable.Amount(turns, "first turn"), printable.Amount(out, "question")))
+		if bar.SetTotal(int64(turns)).SetCurrent(int64(decided)); !bar.IsStarted() {
+			bar.Start()
 		}
+	}
+	return show, func() {
+		if bar.IsStarted() {
+			bar.Finish()
+		}
+	}
 }

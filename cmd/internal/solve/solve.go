@@ -145,7 +145,7 @@ func (f *flags) validate(changed func(string) bool, args []string) (err error) {
 			return fmt.Errorf("--goal %s: --%s is about wins alone", f.aim, name)
 		}
 	}
-	return cmp.Or(f.search.CheckLimits(), f.pns.Check(f.search.Algorithm), f.jobs.CheckAlone(), f.checkCluster(changed))
+	return cmp.Or(f.search.CheckLimits(), f.pns.Check(f.search.Algorithm, f.jobs.Given()), f.jobs.CheckAlone(), f.checkCluster(changed))
 }
 
 // strayNumber returns an error if an input is a number that was meant for --variations, whose value

@@ -35,9 +35,9 @@ func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tree FILE [STEP...]",
 		Short: "Walk through a saved search",
-		Long: `Shows a node of a search saved by solve --algorithm pns --save: its position,
-its proof and disproof numbers, and its children. Steps lead from the root to
-other nodes; "pass" ends a turn early.
+		Long: `Shows a node of a search saved by solve --algorithm pns --save, or by solve
+--cluster --save: its position, its proof and disproof numbers, and its
+children. Steps lead from the root to other nodes; "pass" ends a turn early.
 
 See also: goalproof help search, json.`,
 		Example: `  goalproof solve --algorithm pns --save search.pns examples/win-in-3.txt
@@ -52,15 +52,19 @@ See also: goalproof help search, json.`,
 			case f.as != "" && f.json:
 				return errors.New("--as and --json exclude each other")
 			}
+			words := strings.Fields(strings.Join(args[1:], " "))
+			source := t.Source(cmd.Context())
+			if done, err := f.ofJobs(t, source, args[0], words); done || err != nil {
+				return err
+			}
 			bytes, err := memory.Budget(f.memory)
 			if err != nil {
 				return err
 			}
-			g, err := openGraph(t.Source(cmd.Context()), args[0], bytes)
+			g, err := openGraph(source, args[0], bytes)
 			if err != nil {
 				return cli.Unreadable(err)
 			}
-			words := strings.Fields(strings.Join(args[1:], " "))
 			at, err := g.root.Walk(words)
 			if err != nil {
 				return cli.Exit(cli.BadInput, fmt.Errorf("%s: %w", args[0], err))
