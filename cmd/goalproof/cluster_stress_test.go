@@ -229,24 +229,36 @@ func (c clusterCommand) alone(t *testing.T, input string) (r result) {
 	t.Helper()
 	args := slices.DeleteFunc(slices.Clone(c.args), func(arg string) bool { return arg == "--untrusted" })
 	args = append(args, "--threads", "1")
-	dir := filepath.Join(t.TempDir(), "facts")
-	if c.store {
-		args = append(args, "--store", dir)
-	}
-	tables := t.TempDir()
-	if c.tables() {
-		args = append(args, "--endgames", tables)
-	}
+	to, dir := c.output(t)
+	args = append(args, to...)
 	cmd := process(t, "goalproof", append(args, input)...)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	_ = cmd.Run() // its exit code is compared
-	r = result{code: cmd.ProcessState.ExitCode(), out: out.String()}
-	if c.tables() {
-		r.out = tidyTables(t, r.out, tables)
+	return c.result(t, cmd.ProcessState.ExitCode(), out.String(), dir)
+}
+
+// output returns the flag for what a command makes besides its output, and the directory of that.
+func (c clusterCommand) output(t *testing.T) (flags []string, dir string) {
+	dir = filepath.Join(t.TempDir(), "made")
+	switch {
+	case c.store:
+		flags = []string{"--store", dir}
+	case c.tables():
+		flags = []string{"--endgames", dir}
 	}
-	if c.store {
+	return flags, dir
+}
+
+// result returns what a command has left.
+func (c clusterCommand) result(t *testing.T, code int, out, dir string) result {
+	t.Helper()
+	r := result{code: code, out: out}
+	switch {
+	case c.store:
 		r.facts = factsOf(t, dir)
+	case c.tables():
+		r.out = tidyTables(t, out, dir)
 	}
 	return r
 }
@@ -339,16 +351,9 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 		options = []string{"--max-message", "64KiB"} // answers in many parts
 	}
 	farm := newKillable(t, workers, options...)
-	runDir, facts := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "facts")
-	args := append(slices.Clone(c.args), "--cluster", farm.dir, "--run", runDir)
-	if c.store {
-		args = append(args, "--store", facts)
-	}
-	tables := t.TempDir()
-	if c.tables() {
-		args = append(args, "--endgames", tables)
-	}
-	args = append(args, input)
+	runDir := filepath.Join(t.TempDir(), "run")
+	to, dir := c.output(t)
+	args := slices.Concat(c.args, []string{"--cluster", farm.dir, "--run", runDir}, to, []string{input})
 	names := slices.Sorted(maps.Keys(farm.processes))
 	start := time.Now()
 	asking := farm.ask(args...)
@@ -377,7 +382,7 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 			farm.again(name)
 		}
 		if asked && c.store && random.IntN(2) == 0 { // what is in the store is true, whatever was not written
-			said(t, "store", "verify", "--sample", "5", facts)
+			said(t, "store", "verify", "--sample", "5", dir)
 		}
 		if asked {
 			asking = farm.ask(args...)
@@ -399,14 +404,7 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 	if left, err := os.ReadDir(runDir); err == nil {
 		t.Errorf("the directory of the run is left: %v", left)
 	}
-	r = result{code: asking.code(), out: asking.out.String()}
-	if c.tables() {
-		r.out = tidyTables(t, r.out, tables)
-	}
-	if c.store {
-		r.facts = factsOf(t, facts)
-	}
-	return r
+	return c.result(t, asking.code(), asking.out.String(), dir)
 }
 
 // code is the exit code, -1 if it was killed.
