@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/cmd/internal/jobs"
-	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
@@ -24,13 +23,9 @@ func builds(more ...string) []string {
 // TestBuild builds tables on this machine and by a cluster: they are the same, and nothing else is
 // left. A second time all are there; with --again they are built from those of the cluster.
 func TestBuild(t *testing.T) {
-	class := "RRR-r"
-	if boards.Large {
-		class = "ER-er"
-	}
 	alone, together := t.TempDir(), t.TempDir()
 	stats := jobs.AnswerHere(t, nil)
-	for _, more := range [][]string{{class}, {class}, {class, "--again"}} {
+	for _, more := range [][]string{{"RRR-r"}, {"RRR-r"}, {"RRR-r", "--again"}} {
 		want := run(t, alone, builds(more...)...)
 		got := run(t, together, append(builds(more...), "--cluster", "here")...)
 		if diff := cmp.Diff(want, got); diff != "" || got.Code != 0 || len(got.Files) != 4 {
