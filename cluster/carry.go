@@ -193,7 +193,11 @@ func (d *desk) nothingLeft(ctx context.Context) {
 
 // fetch takes the answers that are there, or waits for some.
 func (d *desk) fetch(ctx context.Context, c jetstream.Consumer, parts map[string]*arrival, unchecked chan<- arrival) error {
-	limited, cancel := context.WithTimeout(ctx, beat/2)
+	wait := beat / 2
+	if len(parts) > 0 { // what is on its way when the time is over comes again, after long
+		wait = 5 * beat
+	}
+	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	batch, err := c.Fetch(64, jetstream.FetchContext(limited))
 	if err != nil {

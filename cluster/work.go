@@ -282,8 +282,8 @@ func (s *seat) try(ctx context.Context, j *job, question []byte) (answer []byte,
 	return s.answerer.Answer(ctx, question)
 }
 
-// publish publishes answers, as often as it takes. Those that are too large to travel become errors.
-// The error is that of the context.
+// publish publishes answers, as often as it takes. Where they are too large to travel, they become
+// errors. The error is that of the context.
 func (s *seat) publish(ctx context.Context, j *job, a answers) error {
 	subject := func(part int) string { return answerSubject(s.c.Key.Name, j.Run, j.Number, strconv.Itoa(part)) }
 	parts, err := s.parts(subject, a)

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +50,11 @@ var clusterCommands = []clusterCommand{
 	{"mine", []string{"mine", "--nodes", "2000"}, "games/archive-2026.tsv", 20, false},
 	{"mine with a store", []string{"mine", "--nodes", "2000"}, "games/archive-2026.tsv", 12, true},
 	{"review", []string{"review", "--nodes", "200", "--summary"}, "games/archive-2026.tsv", 3, false},
+	{"tables", []string{"endgame", "build", "R-r", "RR-r", "ER-r", "RRR-r", "ERR-r"}, "HHR-r", 0, false},
 }
+
+// tables reports whether a command builds endgame tables, which are compared. Its input is a class.
+func (c clusterCommand) tables() bool { return c.args[0] == "endgame" }
 
 // result is what a command leaves.
 type result struct {
@@ -199,6 +205,9 @@ func factsOf(t *testing.T, dir string) map[string]tables.Fact {
 // inputOf returns the input of a command, which is skipped if it is not there.
 func (c clusterCommand) inputOf(t *testing.T) string {
 	t.Helper()
+	if c.tables() {
+		return c.input
+	}
 	path := clusterData + c.input
 	info, err := os.Stat(path)
 	if err != nil {
@@ -220,19 +229,56 @@ func (c clusterCommand) alone(t *testing.T, input string) (r result) {
 	t.Helper()
 	args := slices.DeleteFunc(slices.Clone(c.args), func(arg string) bool { return arg == "--untrusted" })
 	args = append(args, "--threads", "1")
-	dir := filepath.Join(t.TempDir(), "facts")
-	if c.store {
-		args = append(args, "--store", dir)
-	}
+	to, dir := c.output(t)
+	args = append(args, to...)
 	cmd := process(t, "goalproof", append(args, input)...)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	_ = cmd.Run() // its exit code is compared
-	r = result{code: cmd.ProcessState.ExitCode(), out: out.String()}
-	if c.store {
+	return c.result(t, cmd.ProcessState.ExitCode(), out.String(), dir)
+}
+
+// output returns the flag for what a command makes besides its output, and the directory of that.
+func (c clusterCommand) output(t *testing.T) (flags []string, dir string) {
+	dir = filepath.Join(t.TempDir(), "made")
+	switch {
+	case c.store:
+		flags = []string{"--store", dir}
+	case c.tables():
+		flags = []string{"--endgames", dir}
+	}
+	return flags, dir
+}
+
+// result returns what a command has left.
+func (c clusterCommand) result(t *testing.T, code int, out, dir string) result {
+	t.Helper()
+	r := result{code: code, out: out}
+	switch {
+	case c.store:
 		r.facts = factsOf(t, dir)
+	case c.tables():
+		r.out = tidyTables(t, out, dir)
 	}
 	return r
+}
+
+// tookTime is the time that a table took.
+var tookTime = regexp.MustCompile(` in [0-9.]+ ?[a-zµ].*`)
+
+// tidyTables returns what a command has printed that built tables in a directory, without times,
+// and the digests of all that is there.
+func tidyTables(t *testing.T, out, dir string) string {
+	t.Helper()
+	out = tookTime.ReplaceAllString(strings.ReplaceAll(out, dir, "DIR"), "")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		require.NoError(t, err)
+		out += fmt.Sprintf("%s %x\n", e.Name(), sha256.Sum256(data))
+	}
+	return out
 }
 
 // compare says how two results differ.
@@ -305,12 +351,9 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 		options = []string{"--max-message", "64KiB"} // answers in many parts
 	}
 	farm := newKillable(t, workers, options...)
-	runDir, facts := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "facts")
-	args := append(slices.Clone(c.args), "--cluster", farm.dir, "--run", runDir)
-	if c.store {
-		args = append(args, "--store", facts)
-	}
-	args = append(args, input)
+	runDir := filepath.Join(t.TempDir(), "run")
+	to, dir := c.output(t)
+	args := slices.Concat(c.args, []string{"--cluster", farm.dir, "--run", runDir}, to, []string{input})
 	names := slices.Sorted(maps.Keys(farm.processes))
 	start := time.Now()
 	asking := farm.ask(args...)
@@ -339,14 +382,14 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 			farm.again(name)
 		}
 		if asked && c.store && random.IntN(2) == 0 { // what is in the store is true, whatever was not written
-			said(t, "store", "verify", "--sample", "5", facts)
+			said(t, "store", "verify", "--sample", "5", dir)
 		}
 		if asked {
 			asking = farm.ask(args...)
 		}
 	}
 	again := 0
-	for !asking.over(clusterLimit-time.Since(start)) || asking.code() < 0 || asking.code() == cli.BadInput && asking.out.Len() == 0 {
+	for !asking.over(clusterLimit-time.Since(start)) || asking.code() < 0 || asking.code() == cli.BadInput && (asking.out.Len() == 0 || c.tables()) {
 		if time.Since(start) > clusterLimit {
 			_ = asking.cmd.Process.Signal(os.Interrupt)
 			asking.over(5 * time.Second)
@@ -361,11 +404,7 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 	if left, err := os.ReadDir(runDir); err == nil {
 		t.Errorf("the directory of the run is left: %v", left)
 	}
-	r = result{code: asking.code(), out: asking.out.String()}
-	if c.store {
-		r.facts = factsOf(t, facts)
-	}
-	return r
+	return c.result(t, asking.code(), asking.out.String(), dir)
 }
 
 // code is the exit code, -1 if it was killed.

@@ -39,8 +39,8 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestBuildAlone builds tables without a directory, and checks them: they are those that are part of
-// the program.
+// TestBuildAlone builds tables without a directory, and checks them: they are those that are part
+// of the program.
 func TestBuildAlone(t *testing.T) {
 	for _, c := range smallClasses() {
 		ts := open(t, "")

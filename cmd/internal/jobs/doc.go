@@ -7,6 +7,9 @@
 // a win. A question is answered as one machine answers it, with one thread and a limit in nodes,
 // after which the solver forgets: so the bytes are the same everywhere. Times are no part of them.
 //
+// The answer to the question for an endgame table is its file, which no limit cuts short. It needs
+// the tables of smaller classes, so its question waits until these were answered.
+//
 // With a store the facts and notes that a search adds to it travel, too. As to a fresh store, the
 // search asks it nothing. The proofs add none.
 package jobs
