@@ -186,6 +186,19 @@ func TestLearn(t *testing.T) {
 	compare(t, "learn", "--out", "DIR/net", "--games", "40,40", "--nodes", "20", "--epochs", "1", "--json")
 }
 
+// TestArchives learns from the games of an archive, some of which come twice, and from games of the
+// network that this makes.
+func TestArchives(t *testing.T) {
+	if !boards.Large {
+		t.Skip("the tag large learns from archives")
+	}
+	line := []string{"learn", "--out", "DIR/net", "--games", "40", "--nodes", "20", "--epochs", "1", "--archives", "../../../examples/games.tsv,../../../examples/games.tsv"}
+	compare(t, line...)
+	dir := t.TempDir()
+	run(t, dir, "learn", "--out", "DIR/net", "--games", "40", "--nodes", "20", "--epochs", "1")
+	compare(t, append(slices.Clone(line), "--from", filepath.Join(dir, "net", "network-1.bin"))...)
+}
+
 // TestExperiment compares searches on positions that some of them solve, and on one of a game.
 func TestExperiment(t *testing.T) {
 	grid := []string{"--grid", "algorithm=pns,dfpns", "--grid", "memory=4MiB", "--grid", "killers=0,2"}
