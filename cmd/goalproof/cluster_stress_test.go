@@ -7,11 +7,13 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -32,34 +34,107 @@ const clusterData = "../../../shared/data/"
 // it takes some seconds.
 type clusterCommand struct {
 	name  string
-	args  []string // besides its input
-	input string   // a file, of which so many lines, or all if it is a directory
+	args  []string // besides its input, unless INPUT stands for that; DIR is a directory of its own
+	input string   // a file, of which so many lines, or all if it is a directory; empty: none
 	lines int
-	store bool // with a store, whose facts are compared
+	store bool                                  // with a store, whose facts are compared
+	begin func(t *testing.T, dir, input string) // prepares the directory; nil: it is empty
+	left  func(t *testing.T, dir string) string // what it leaves there, without times; nil: nothing
 }
 
 // clusterCommands are the commands that are killed.
 var clusterCommands = []clusterCommand{
-	{"puzzles", []string{"verify", "--nodes", "50000", "--describe"}, "win-in-2/big", 0, false},
-	{"puzzles with a store", []string{"verify", "--nodes", "20000"}, "win-in-2/reduced", 0, true},
-	{"late", []string{"verify", "--nodes", "50000"}, "late.tsv", 100, false},
-	{"late with a store", []string{"verify", "--nodes", "20000"}, "late.tsv", 100, true},
-	{"untrusted", []string{"verify", "--nodes", "20000", "--untrusted"}, "late.tsv", 60, false},
-	{"mine", []string{"mine", "--nodes", "2000"}, "games/archive-2026.tsv", 20, false},
-	{"mine with a store", []string{"mine", "--nodes", "2000"}, "games/archive-2026.tsv", 12, true},
-	{"review", []string{"review", "--nodes", "200", "--summary"}, "games/archive-2026.tsv", 3, false},
+	{name: "puzzles", args: []string{"verify", "--nodes", "50000", "--describe"}, input: "win-in-2/big"},
+	{name: "puzzles with a store", args: []string{"verify", "--nodes", "20000"}, input: "win-in-2/reduced", store: true},
+	{name: "late", args: []string{"verify", "--nodes", "50000"}, input: "late.tsv", lines: 100},
+	{name: "late with a store", args: []string{"verify", "--nodes", "20000"}, input: "late.tsv", lines: 100, store: true},
+	{name: "untrusted", args: []string{"verify", "--nodes", "20000", "--untrusted"}, input: "late.tsv", lines: 60},
+	{name: "mine", args: []string{"mine", "--nodes", "2000"}, input: "games/archive-2026.tsv", lines: 20},
+	{name: "mine with a store", args: []string{"mine", "--nodes", "2000"}, input: "games/archive-2026.tsv", lines: 12, store: true},
+	{name: "review", args: []string{"review", "--nodes", "200", "--summary"}, input: "games/archive-2026.tsv", lines: 3},
+	{name: "library review", args: []string{"library", "review", "DIR/games", "--nodes", "200", "--effort", "2", "--csv"}, input: "games/archive-2026.tsv", lines: 12,
+		begin: func(t *testing.T, dir, input string) { importAll(t, filepath.Join(dir, "games"), input) },
+		left:  func(t *testing.T, dir string) string { return reviewRows(t, filepath.Join(dir, "games")) }},
+	{name: "match", args: []string{"match", "--games", "20", "--nodes", "2000", "--turns", "20", "goalproof aei threads=1", "goalproof aei threads=1 without=killers"}},
+	{name: "experiment", args: []string{"experiment", "--out", "DIR/out", "--nodes", "20000", "--win-in", "3", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB", "--grid", "killers=0,2"},
+		input: "win-in-2/reduced", left: filesOf},
+	{name: "experiment, untrusted", args: []string{"experiment", "--out", "DIR/out", "--nodes", "5000", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB", "--untrusted"},
+		input: "win-in-2/reduced", left: filesOf},
+	{name: "learn from archives", args: []string{"learn", "--out", "DIR/net", "--games", "40", "--nodes", "50", "--epochs", "1", "--archives", "INPUT"},
+		input: "games/archive-2026.tsv", lines: 30, left: filesOf},
+}
+
+// line returns the command line about an input in a directory.
+func (c clusterCommand) line(dir, input string, more ...string) (args []string) {
+	named := input == ""
+	for _, arg := range c.args {
+		named = named || arg == "INPUT" || strings.HasPrefix(arg, "DIR/games")
+		if arg == "INPUT" {
+			arg = input
+		}
+		args = append(args, strings.ReplaceAll(arg, "DIR", dir))
+	}
+	args = append(args, more...)
+	if !named {
+		args = append(args, input)
+	}
+	return args
+}
+
+// filesOf returns the files below a directory, the rows of an experiment without their times.
+func filesOf(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if filepath.Base(path) == "runs.csv" {
+			text = rowTimes.ReplaceAll(text, nil)
+		}
+		fmt.Fprintf(&all, "%s: %q\n", strings.TrimPrefix(path, dir), text)
+		return err
+	}))
+	return all.String()
+}
+
+var (
+	rowTimes = regexp.MustCompile(`(?m),[0-9.]+,[0-9a-f]{8}$`) // of runs.csv, with the checksums
+	took     = regexp.MustCompile(`in [0-9.]+m?s`)             // of outputs
+)
+
+// prepared makes the directory of a command.
+func (c clusterCommand) prepared(t *testing.T, input string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if c.begin != nil {
+		c.begin(t, dir, input)
+	}
+	return dir
+}
+
+// leaves returns what a command leaves in its directory.
+func (c clusterCommand) leaves(t *testing.T, dir string) string {
+	t.Helper()
+	if c.left == nil {
+		return ""
+	}
+	return strings.ReplaceAll(c.left(t, dir), dir, "DIR")
 }
 
 // result is what a command leaves.
 type result struct {
 	code  int
-	out   string
+	out   string // without times
+	left  string
 	facts map[string]tables.Fact
 }
 
 // killable is a cluster of processes, for a test that kills them.
 type killable struct {
 	t         *testing.T
+	program   string
 	dir       string
 	listen    string
 	options   []string // of serve
@@ -70,12 +145,12 @@ type killable struct {
 
 // newKillable starts a server with two keys of workers, and so many processes of workers, of which
 // those after the second have the key of the first.
-func newKillable(t *testing.T, workers int, options ...string) *killable {
+func newKillable(t *testing.T, program string, workers int, options ...string) *killable {
 	t.Helper()
 	dir := t.TempDir()
 	log, err := os.Create(filepath.Join(dir, "log"))
 	require.NoError(t, err)
-	c := &killable{t: t, dir: filepath.Join(dir, "cluster"), listen: "127.0.0.1:0", options: options, processes: map[string]*exec.Cmd{}, lines: map[string][]string{}, log: log}
+	c := &killable{t: t, program: program, dir: filepath.Join(dir, "cluster"), listen: "127.0.0.1:0", options: options, processes: map[string]*exec.Cmd{}, lines: map[string][]string{}, log: log}
 	t.Cleanup(func() {
 		for _, cmd := range c.processes {
 			_ = cmd.Process.Kill()
@@ -102,8 +177,28 @@ func newKillable(t *testing.T, workers int, options ...string) *killable {
 
 // process prepares a process with a home of its own.
 func (c *killable) process(args ...string) *exec.Cmd {
-	cmd := process(c.t, "goalproof", args...)
-	cmd.Env = append(os.Environ(), "HOME="+filepath.Dir(c.dir), "XDG_DATA_HOME=", "XDG_CACHE_HOME=")
+	cmd := programProcess(c.t, c.program, args...)
+	cmd.Env = append(cmd.Env, "HOME="+filepath.Dir(c.dir), "XDG_DATA_HOME=", "XDG_CACHE_HOME=")
+	return cmd
+}
+
+// copyProgram returns a copy of the test binary that is the program by its name, also for workers,
+// who start themselves as an engine: a link would show them the name of what it leads to.
+func copyProgram(t *testing.T) string {
+	t.Helper()
+	exe, err := os.Executable()
+	require.NoError(t, err)
+	text, err := os.ReadFile(exe)
+	require.NoError(t, err)
+	program := filepath.Join(t.TempDir(), "goalproof")
+	require.NoError(t, os.WriteFile(program, text, 0o777))
+	return program
+}
+
+// programProcess prepares a process of the program, which finds the program by its name.
+func programProcess(t *testing.T, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(program))
 	return cmd
 }
 
@@ -199,6 +294,9 @@ func factsOf(t *testing.T, dir string) map[string]tables.Fact {
 // inputOf returns the input of a command, which is skipped if it is not there.
 func (c clusterCommand) inputOf(t *testing.T) string {
 	t.Helper()
+	if c.input == "" {
+		return ""
+	}
 	path := clusterData + c.input
 	info, err := os.Stat(path)
 	if err != nil {
@@ -216,23 +314,32 @@ func (c clusterCommand) inputOf(t *testing.T) string {
 }
 
 // alone runs a command on this machine.
-func (c clusterCommand) alone(t *testing.T, input string) (r result) {
+func (c clusterCommand) alone(t *testing.T, program, input string) (r result) {
 	t.Helper()
-	args := slices.DeleteFunc(slices.Clone(c.args), func(arg string) bool { return arg == "--untrusted" })
-	args = append(args, "--threads", "1")
-	dir := filepath.Join(t.TempDir(), "facts")
-	if c.store {
-		args = append(args, "--store", dir)
+	facts, dir := filepath.Join(t.TempDir(), "facts"), c.prepared(t, input)
+	var more []string
+	if c.args[0] != "match" {
+		more = append(more, "--threads", "1")
 	}
-	cmd := process(t, "goalproof", append(args, input)...)
+	if c.store {
+		more = append(more, "--store", facts)
+	}
+	args := slices.DeleteFunc(c.line(dir, input, more...), func(arg string) bool { return arg == "--untrusted" })
+	cmd := programProcess(t, program, args...)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	_ = cmd.Run() // its exit code is compared
-	r = result{code: cmd.ProcessState.ExitCode(), out: out.String()}
+	r = c.result(t, cmd.ProcessState.ExitCode(), out.String(), dir)
 	if c.store {
-		r.facts = factsOf(t, dir)
+		r.facts = factsOf(t, facts)
 	}
 	return r
+}
+
+// result returns what a command leaves in its directory, and has printed.
+func (c clusterCommand) result(t *testing.T, code int, out, dir string) result {
+	t.Helper()
+	return result{code: code, out: took.ReplaceAllString(strings.ReplaceAll(out, dir, "DIR"), "TIME"), left: c.leaves(t, dir)}
 }
 
 // compare says how two results differ.
@@ -250,6 +357,9 @@ func (r result) compare(t *testing.T, want result) {
 				break
 			}
 		}
+	}
+	if r.left != want.left {
+		t.Errorf("it leaves\n%.3000s\nwant\n%.3000s", r.left, want.left)
 	}
 	if !maps.Equal(r.facts, want.facts) {
 		more, other := 0, 0
@@ -272,10 +382,11 @@ const clusterLimit = 100 * time.Second
 // starts them again: in the end a run has printed what one machine prints, with the same exit code and
 // the same facts.
 func TestClusterKilled(t *testing.T) {
-	runs := 10
+	runs := len(clusterCommands)
 	if boards.Deep {
 		runs = 200
 	}
+	program := copyProgram(t)
 	want, inputs := map[string]result{}, map[string]string{}
 	for _, c := range clusterCommands {
 		inputs[c.name] = c.inputOf(t)
@@ -288,15 +399,15 @@ func TestClusterKilled(t *testing.T) {
 		c := clusterCommands[run%len(clusterCommands)]
 		t.Run(fmt.Sprintf("%s/%d", c.name, seed), func(t *testing.T) {
 			if _, there := want[c.name]; !there {
-				want[c.name] = c.alone(t, inputs[c.name])
+				want[c.name] = c.alone(t, program, inputs[c.name])
 			}
-			c.killed(t, inputs[c.name], seed).compare(t, want[c.name])
+			c.killed(t, program, inputs[c.name], seed).compare(t, want[c.name])
 		})
 	}
 }
 
 // killed has a cluster answer, and kills its processes. What is random depends on the seed.
-func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r result) {
+func (c clusterCommand) killed(t *testing.T, program, input string, seed uint64) (r result) {
 	random := rand.New(rand.NewPCG(seed, 42))
 	wait := func(most float64) time.Duration { return time.Duration(random.Float64() * most * float64(time.Second)) }
 	workers := 2 + random.IntN(2)
@@ -304,13 +415,13 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 	if random.IntN(3) == 0 {
 		options = []string{"--max-message", "64KiB"} // answers in many parts
 	}
-	farm := newKillable(t, workers, options...)
+	farm := newKillable(t, program, workers, options...)
 	runDir, facts := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "facts")
-	args := append(slices.Clone(c.args), "--cluster", farm.dir, "--run", runDir)
+	dir, more := c.prepared(t, input), []string{"--cluster", farm.dir, "--run", runDir}
 	if c.store {
-		args = append(args, "--store", facts)
+		more = append(more, "--store", facts)
 	}
-	args = append(args, input)
+	args := c.line(dir, input, more...)
 	names := slices.Sorted(maps.Keys(farm.processes))
 	start := time.Now()
 	asking := farm.ask(args...)
@@ -361,7 +472,7 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 	if left, err := os.ReadDir(runDir); err == nil {
 		t.Errorf("the directory of the run is left: %v", left)
 	}
-	r = result{code: asking.code(), out: asking.out.String()}
+	r = c.result(t, asking.code(), asking.out.String(), dir)
 	if c.store {
 		r.facts = factsOf(t, facts)
 	}
