@@ -60,6 +60,7 @@ var clusterCommands = []clusterCommand{
 		input: "win-in-2/reduced", left: filesOf},
 	{name: "experiment, untrusted", args: []string{"experiment", "--out", "DIR/out", "--nodes", "5000", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB", "--untrusted"},
 		input: "win-in-2/reduced", left: filesOf},
+	{name: "compose", args: []string{"compose", "--nodes", "5000", "--rounds", "100"}, input: "win-in-2/reduced"},
 	{name: "learn from archives", args: []string{"learn", "--out", "DIR/net", "--games", "40", "--nodes", "50", "--epochs", "1", "--archives", "INPUT"},
 		input: "games/archive-2026.tsv", lines: 30, left: filesOf},
 }

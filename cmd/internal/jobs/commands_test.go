@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/compose"
 	"goalproof/cmd/internal/experiment"
 	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/learn"
@@ -49,7 +50,7 @@ func run(t testing.TB, dir string, line ...string) (o outcome) {
 	}
 	o.Code = cli.Run(t.Context(), line, cli.Terminal{In: os.Stdin, Out: &out, Err: &err}, func(t cli.Terminal) *cobra.Command {
 		root := &cobra.Command{Use: "goalproof"}
-		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t), learn.Command(t), experiment.Command(t))
+		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t), learn.Command(t), experiment.Command(t), compose.Command(t))
 		return root
 	})
 	tidy := func(text string) string { return times.ReplaceAllString(strings.ReplaceAll(text, dir, "DIR"), "TIME") }
@@ -197,6 +198,16 @@ func TestArchives(t *testing.T) {
 	dir := t.TempDir()
 	run(t, dir, "learn", "--out", "DIR/net", "--games", "40", "--nodes", "20", "--epochs", "1")
 	compare(t, append(slices.Clone(line), "--from", filepath.Join(dir, "net", "network-1.bin"))...)
+}
+
+// TestCompose takes puzzles apart, and positions that are none or have several solutions.
+func TestCompose(t *testing.T) {
+	set := filepath.Join(t.TempDir(), "set.tsv")
+	require.NoError(t, os.WriteFile(set, []byte(broken), 0o666))
+	for _, more := range [][]string{{"--nodes", "3000", "../../../examples/mined/win-in-2.tsv"}, {"--nodes", "3000", "--json", set}, {"--nodes", "3000", "--as", "table", "--rounds", "20", "../../../examples"},
+		{"--nodes", "200", "../../../examples"}, {"--nodes", "3000", "--rounds", "30", "--aim", "hard", "--json", "../../../examples/win-in-2.txt"}} {
+		compare(t, append([]string{"compose"}, more...)...)
+	}
 }
 
 // TestExperiment compares searches on positions that some of them solve, and on one of a game.

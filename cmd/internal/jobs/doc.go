@@ -5,7 +5,8 @@
 // the certificate of each win that is printed as proved, made after the answer and without any
 // influence on it or the next one. The coordinator believes nothing else that could be a lie about
 // a win. A question is answered as one machine answers it, with one thread and a limit in nodes,
-// after which the solver forgets: so the bytes are the same everywhere. Times are no part of them.
+// after which the solver forgets: so the bytes are the same everywhere. Times are no part of them,
+// but for those of an experiment, which do not count when answers are compared ([cluster.Kind]).
 //
 // With a store the facts and notes that a search adds to it travel, too. As to a fresh store, the
 // search asks it nothing. The proofs add none.

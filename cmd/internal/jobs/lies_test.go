@@ -20,6 +20,7 @@ import (
 
 // asked are commands whose answers are changed, with what they print by themselves.
 var asked = [][]string{
+	{"compose", "--nodes", "2000", "--json", "--claim", "2", "../../../examples/win-in-2.txt", "../../../examples/no-win-in-2.txt"},
 	{"experiment", "--threads", "1", "--out", "DIR/out", "--nodes", "1000", "--grid", "algorithm=pns,dfpns", "--grid", "memory=4MiB", "../../../examples/win-in-2.txt", "../../../examples/win-in-3.txt", "../../../examples/no-win-in-2.txt"},
 	{"verify", "--nodes", "3000", "--describe", "--json", "--check", "../../../examples/mined", "../../../examples/no-win-in-2.txt", "../../../examples/win-in-2.txt"},
 	{"mine", "--nodes", "50000", "--all", "--json", "--game", "random-1-7", "../../../examples/games.tsv"},
@@ -120,6 +121,12 @@ func claims(t *testing.T, data []byte) (all []int) {
 			Verdict, Within int
 			Found           *struct{}
 			Least           int
+			Puzzle          bool
+			Finding         struct{ Verdict, Least int }
+			Parts           []struct {
+				Without struct{ Verdict, Least int }
+				Weaker  int
+			}
 		}
 		Review []byte
 		Runs   []struct{ Verdict, Within int } // any that is true of the shortest win proved is true
@@ -129,6 +136,13 @@ func claims(t *testing.T, data []byte) (all []int) {
 	}
 	if v.Found.Found != nil {
 		return []int{v.Found.Least}
+	}
+	if v.Found.Puzzle || v.Found.Finding.Verdict > 0 {
+		all = append(all, v.Found.Finding.Least)
+		for _, part := range v.Found.Parts {
+			all = append(all, part.Without.Least, part.Weaker)
+		}
+		return all
 	}
 	if v.Runs != nil {
 		least := 0

@@ -51,7 +51,7 @@ type win struct {
 	position arimaa.Position
 	game     *arimaa.Game // that led there, nil: none
 	turns    int
-	turn     arimaa.Turn
+	turn     arimaa.Turn // no steps: any
 }
 
 // proved checks that a text is a certificate of the win. Without one the error is
@@ -81,7 +81,7 @@ func (w *win) read(text string) (*proof.Certificate, error) {
 	if c == nil || c.Loss || c.Goal != "" || c.Turns != w.turns || c.Entries[0].Position != w.position.String() {
 		return nil, errors.New("the certificate is one of something else")
 	}
-	if c.Entries[0].Turn != w.position.Notation(w.turn) {
+	if w.turn.Len() > 0 && c.Entries[0].Turn != w.position.Notation(w.turn) {
 		return nil, fmt.Errorf("the certificate begins with %q", c.Entries[0].Turn)
 	}
 	if !sameGame(c.Game, w.game) {
