@@ -41,10 +41,10 @@ type Inputs interface {
 	File(ctx context.Context, digest string) (path string, err error)
 }
 
-// Answerer answers questions, one after another. Unless the kind varies, what [Kind.Same] returns of
-// the answer to a question depends on the question and the options alone, byte for byte, whatever
-// was asked before and on whatever machine. An error other than that of the context is an answer,
-// too.
+// Answerer answers questions, one after another. Unless the kind varies, what [Kind.Same] returns
+// of the answer to a question depends on the question and the options alone, byte for byte,
+// whatever was asked before and on whatever machine. An error other than that of the context is an
+// answer, too.
 type Answerer interface {
 	Answer(ctx context.Context, question []byte) (answer []byte, err error)
 }

@@ -209,8 +209,8 @@ func (r *record) get(ctx context.Context, id string) (e entry, err error) {
 	return e, nil
 }
 
-// dropped is an answer that was dropped. Digest is what it has in common with those that agree, zero
-// if there is none.
+// dropped is an answer that was dropped. Digest is what it has in common with those that agree,
+// zero if there is none.
 type dropped struct {
 	id       string
 	question []byte

@@ -252,6 +252,7 @@ func (c *killable) again(name string) {
 type asking struct {
 	cmd   *exec.Cmd
 	out   bytes.Buffer
+	err   bytes.Buffer
 	ended chan struct{}
 }
 
@@ -259,7 +260,7 @@ type asking struct {
 func (c *killable) ask(args ...string) *asking {
 	c.t.Helper()
 	a := &asking{cmd: c.process(args...), ended: make(chan struct{})}
-	a.cmd.Stdout, a.cmd.Stderr = &a.out, c.log
+	a.cmd.Stdout, a.cmd.Stderr = &a.out, io.MultiWriter(c.log, &a.err)
 	require.NoError(c.t, a.cmd.Start())
 	go func() {
 		_ = a.cmd.Wait() // its exit code is checked
@@ -458,7 +459,7 @@ func (c clusterCommand) killed(t *testing.T, program, input string, seed uint64)
 		}
 	}
 	again := 0
-	for !asking.over(clusterLimit-time.Since(start)) || asking.code() < 0 || asking.code() == cli.BadInput && asking.out.Len() == 0 {
+	for !asking.over(clusterLimit-time.Since(start)) || asking.code() < 0 || asking.away() {
 		if time.Since(start) > clusterLimit {
 			_ = asking.cmd.Process.Signal(os.Interrupt)
 			asking.over(5 * time.Second)
@@ -478,6 +479,11 @@ func (c clusterCommand) killed(t *testing.T, program, input string, seed uint64)
 		r.facts = factsOf(t, facts)
 	}
 	return r
+}
+
+// away reports whether it has ended since the server did not answer when it began to ask.
+func (a *asking) away() bool {
+	return a.code() == cli.BadInput && strings.Contains(a.err.String(), "no server answers")
 }
 
 // code is the exit code, -1 if it was killed.

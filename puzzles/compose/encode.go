@@ -76,8 +76,8 @@ func (f *Finding) found() found {
 var errNone = errors.New("no composer finds that")
 
 // Made returns what was made of a position by a task, with a limit in nodes. The findings may come
-// from anybody: the error says what cannot be true of them. What is said of wins is right if there is
-// a certificate of each of [Made.Wins]; the rest is possible.
+// from anybody: the error says what cannot be true of them. What is said of wins is right if there
+// is a certificate of each of [Made.Wins]; the rest is possible.
 func (f *Findings) Made(t Task, p arimaa.Position, turns int) (m Made, err error) {
 	m.Judged = f.Judged
 	if f.Judged < 1 {

@@ -42,9 +42,9 @@ func (e *SavedError) Unwrap() error { return e.Err }
 // mostRepairs is how many changes are looked for that leave one essential solution.
 const mostRepairs = 5
 
-// Make makes what a task asks of a position with a win in a number of turns. Its searches are kept in
-// the states. When the context is done before the end, the error is that of the context, and m is
-// what was made until then. The error may be a [SavedError].
+// Make makes what a task asks of a position with a win in a number of turns. Its searches are kept
+// in the states. When the context is done before the end, the error is that of the context, and m
+// is what was made until then. The error may be a [SavedError].
 func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns int, states *States) (m Made, err error) {
 	c.Forget() // earlier puzzles must not change the result or the node count
 	defer func() { m.Judged, m.Cut = c.Judged(), m.Cut || c.Cut() }()

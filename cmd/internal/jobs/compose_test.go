@@ -13,7 +13,8 @@ import (
 )
 
 // TestComposeProofs has a puzzle taken apart, and changes the answer: a win without a certificate
-// waits for a second opinion, and one with another's certificate, or about another puzzle, is refused.
+// waits for a second opinion, and one with another's certificate, or about another puzzle, is
+// refused.
 func TestComposeProofs(t *testing.T) {
 	o := &composing{Search: Search{Nodes: 5000}, Task: compose.Task{Aim: compose.Small, Seed: 1}}
 	q := &Compose[compose.Made]{Task: o.Task, Nodes: o.Nodes, Take: func(m compose.Made) compose.Made { return m }}
