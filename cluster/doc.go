@@ -42,6 +42,7 @@
 // nothing that counts.
 //
 // An answer depends on the question, the options of the run and the version of the program alone,
-// byte for byte. So whether a worker lies can be found out: the question is put to another worker,
-// and where two answers differ the coordinator answers it itself. See [Trust].
+// byte for byte, but for what [Kind.Same] leaves out. So whether a worker lies can be found out:
+// the question is put to another worker, and where two answers differ the coordinator answers it
+// itself. See [Trust].
 package cluster

@@ -5,9 +5,9 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -34,38 +34,109 @@ const clusterData = "../../../shared/data/"
 // it takes some seconds.
 type clusterCommand struct {
 	name  string
-	args  []string // besides its input
-	input string   // a file, of which so many lines, or all if it is a directory
+	args  []string // besides its input, unless INPUT stands for that; DIR is a directory of its own
+	input string   // a file, of which so many lines, or all if it is a directory; empty: none
 	lines int
-	store bool // with a store, whose facts are compared
+	store bool                                  // with a store, whose facts are compared
+	begin func(t *testing.T, dir, input string) // prepares the directory; nil: it is empty
+	left  func(t *testing.T, dir string) string // what it leaves there, without times; nil: nothing
 }
 
 // clusterCommands are the commands that are killed.
 var clusterCommands = []clusterCommand{
-	{"puzzles", []string{"verify", "--nodes", "50000", "--describe"}, "win-in-2/big", 0, false},
-	{"puzzles with a store", []string{"verify", "--nodes", "20000"}, "win-in-2/reduced", 0, true},
-	{"late", []string{"verify", "--nodes", "50000"}, "late.tsv", 100, false},
-	{"late with a store", []string{"verify", "--nodes", "20000"}, "late.tsv", 100, true},
-	{"untrusted", []string{"verify", "--nodes", "20000", "--untrusted"}, "late.tsv", 60, false},
-	{"mine", []string{"mine", "--nodes", "2000"}, "games/archive-2026.tsv", 20, false},
-	{"mine with a store", []string{"mine", "--nodes", "2000"}, "games/archive-2026.tsv", 12, true},
-	{"review", []string{"review", "--nodes", "200", "--summary"}, "games/archive-2026.tsv", 3, false},
-	{"tables", []string{"endgame", "build", "R-r", "RR-r", "ER-r", "RRR-r", "ERR-r"}, "HHR-r", 0, false},
+	{name: "puzzles", args: []string{"verify", "--nodes", "50000", "--describe"}, input: "win-in-2/big"},
+	{name: "puzzles with a store", args: []string{"verify", "--nodes", "20000"}, input: "win-in-2/reduced", store: true},
+	{name: "late", args: []string{"verify", "--nodes", "50000"}, input: "late.tsv", lines: 100},
+	{name: "late with a store", args: []string{"verify", "--nodes", "20000"}, input: "late.tsv", lines: 100, store: true},
+	{name: "untrusted", args: []string{"verify", "--nodes", "20000", "--untrusted"}, input: "late.tsv", lines: 60},
+	{name: "mine", args: []string{"mine", "--nodes", "2000"}, input: "games/archive-2026.tsv", lines: 20},
+	{name: "mine with a store", args: []string{"mine", "--nodes", "2000"}, input: "games/archive-2026.tsv", lines: 12, store: true},
+	{name: "review", args: []string{"review", "--nodes", "200", "--summary"}, input: "games/archive-2026.tsv", lines: 3},
+	{name: "library review", args: []string{"library", "review", "DIR/games", "--nodes", "200", "--effort", "2", "--csv"}, input: "games/archive-2026.tsv", lines: 12,
+		begin: func(t *testing.T, dir, input string) { importAll(t, filepath.Join(dir, "games"), input) },
+		left:  func(t *testing.T, dir string) string { return reviewRows(t, filepath.Join(dir, "games")) }},
+	{name: "match", args: []string{"match", "--games", "20", "--nodes", "2000", "--turns", "20", "goalproof aei threads=1", "goalproof aei threads=1 without=killers"}},
+	{name: "experiment", args: []string{"experiment", "--out", "DIR/out", "--nodes", "20000", "--win-in", "3", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB", "--grid", "killers=0,2"},
+		input: "win-in-2/reduced", left: filesOf},
+	{name: "experiment, untrusted", args: []string{"experiment", "--out", "DIR/out", "--nodes", "5000", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB", "--untrusted"},
+		input: "win-in-2/reduced", left: filesOf},
+	{name: "tables", args: []string{"endgame", "build", "--endgames", "DIR/tables", "R-r", "RR-r", "ER-r", "RRR-r", "ERR-r", "HHR-r"}, left: filesOf},
+	{name: "compose", args: []string{"compose", "--nodes", "5000", "--rounds", "100"}, input: "win-in-2/reduced"},
+	{name: "learn from archives", args: []string{"learn", "--out", "DIR/net", "--games", "40", "--nodes", "50", "--epochs", "1", "--archives", "INPUT"},
+		input: "games/archive-2026.tsv", lines: 30, left: filesOf},
 }
 
-// tables reports whether a command builds endgame tables, which are compared. Its input is a class.
-func (c clusterCommand) tables() bool { return c.args[0] == "endgame" }
+// line returns the command line about an input in a directory.
+func (c clusterCommand) line(dir, input string, more ...string) (args []string) {
+	named := input == ""
+	for _, arg := range c.args {
+		named = named || arg == "INPUT" || strings.HasPrefix(arg, "DIR/games")
+		if arg == "INPUT" {
+			arg = input
+		}
+		args = append(args, strings.ReplaceAll(arg, "DIR", dir))
+	}
+	args = append(args, more...)
+	if !named {
+		args = append(args, input)
+	}
+	return args
+}
+
+// filesOf returns the files below a directory, the rows of an experiment without their times.
+func filesOf(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if filepath.Base(path) == "runs.csv" {
+			text = rowTimes.ReplaceAll(text, nil)
+		}
+		fmt.Fprintf(&all, "%s: %q\n", strings.TrimPrefix(path, dir), text)
+		return err
+	}))
+	return all.String()
+}
+
+var (
+	rowTimes = regexp.MustCompile(`(?m),[0-9.]+,[0-9a-f]{8}$`) // of runs.csv, with the checksums
+	took     = regexp.MustCompile(`in [0-9.]+m?s`)             // of outputs
+)
+
+// prepared makes the directory of a command.
+func (c clusterCommand) prepared(t *testing.T, input string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if c.begin != nil {
+		c.begin(t, dir, input)
+	}
+	return dir
+}
+
+// leaves returns what a command leaves in its directory.
+func (c clusterCommand) leaves(t *testing.T, dir string) string {
+	t.Helper()
+	if c.left == nil {
+		return ""
+	}
+	return strings.ReplaceAll(c.left(t, dir), dir, "DIR")
+}
 
 // result is what a command leaves.
 type result struct {
 	code  int
-	out   string
+	out   string // without times
+	left  string
 	facts map[string]tables.Fact
 }
 
 // killable is a cluster of processes, for a test that kills them.
 type killable struct {
 	t         *testing.T
+	program   string
 	dir       string
 	listen    string
 	options   []string // of serve
@@ -76,12 +147,12 @@ type killable struct {
 
 // newKillable starts a server with two keys of workers, and so many processes of workers, of which
 // those after the second have the key of the first.
-func newKillable(t *testing.T, workers int, options ...string) *killable {
+func newKillable(t *testing.T, program string, workers int, options ...string) *killable {
 	t.Helper()
 	dir := t.TempDir()
 	log, err := os.Create(filepath.Join(dir, "log"))
 	require.NoError(t, err)
-	c := &killable{t: t, dir: filepath.Join(dir, "cluster"), listen: "127.0.0.1:0", options: options, processes: map[string]*exec.Cmd{}, lines: map[string][]string{}, log: log}
+	c := &killable{t: t, program: program, dir: filepath.Join(dir, "cluster"), listen: "127.0.0.1:0", options: options, processes: map[string]*exec.Cmd{}, lines: map[string][]string{}, log: log}
 	t.Cleanup(func() {
 		for _, cmd := range c.processes {
 			_ = cmd.Process.Kill()
@@ -108,8 +179,28 @@ func newKillable(t *testing.T, workers int, options ...string) *killable {
 
 // process prepares a process with a home of its own.
 func (c *killable) process(args ...string) *exec.Cmd {
-	cmd := process(c.t, "goalproof", args...)
-	cmd.Env = append(os.Environ(), "HOME="+filepath.Dir(c.dir), "XDG_DATA_HOME=", "XDG_CACHE_HOME=")
+	cmd := programProcess(c.t, c.program, args...)
+	cmd.Env = append(cmd.Env, "HOME="+filepath.Dir(c.dir), "XDG_DATA_HOME=", "XDG_CACHE_HOME=")
+	return cmd
+}
+
+// copyProgram returns a copy of the test binary that is the program by its name, also for workers,
+// who start themselves as an engine: a link would show them the name of what it leads to.
+func copyProgram(t *testing.T) string {
+	t.Helper()
+	exe, err := os.Executable()
+	require.NoError(t, err)
+	text, err := os.ReadFile(exe)
+	require.NoError(t, err)
+	program := filepath.Join(t.TempDir(), "goalproof")
+	require.NoError(t, os.WriteFile(program, text, 0o777))
+	return program
+}
+
+// programProcess prepares a process of the program, which finds the program by its name.
+func programProcess(t *testing.T, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(program))
 	return cmd
 }
 
@@ -162,6 +253,7 @@ func (c *killable) again(name string) {
 type asking struct {
 	cmd   *exec.Cmd
 	out   bytes.Buffer
+	err   bytes.Buffer
 	ended chan struct{}
 }
 
@@ -169,7 +261,7 @@ type asking struct {
 func (c *killable) ask(args ...string) *asking {
 	c.t.Helper()
 	a := &asking{cmd: c.process(args...), ended: make(chan struct{})}
-	a.cmd.Stdout, a.cmd.Stderr = &a.out, c.log
+	a.cmd.Stdout, a.cmd.Stderr = &a.out, io.MultiWriter(c.log, &a.err)
 	require.NoError(c.t, a.cmd.Start())
 	go func() {
 		_ = a.cmd.Wait() // its exit code is checked
@@ -205,8 +297,8 @@ func factsOf(t *testing.T, dir string) map[string]tables.Fact {
 // inputOf returns the input of a command, which is skipped if it is not there.
 func (c clusterCommand) inputOf(t *testing.T) string {
 	t.Helper()
-	if c.tables() {
-		return c.input
+	if c.input == "" {
+		return ""
 	}
 	path := clusterData + c.input
 	info, err := os.Stat(path)
@@ -225,60 +317,32 @@ func (c clusterCommand) inputOf(t *testing.T) string {
 }
 
 // alone runs a command on this machine.
-func (c clusterCommand) alone(t *testing.T, input string) (r result) {
+func (c clusterCommand) alone(t *testing.T, program, input string) (r result) {
 	t.Helper()
-	args := slices.DeleteFunc(slices.Clone(c.args), func(arg string) bool { return arg == "--untrusted" })
-	args = append(args, "--threads", "1")
-	to, dir := c.output(t)
-	args = append(args, to...)
-	cmd := process(t, "goalproof", append(args, input)...)
+	facts, dir := filepath.Join(t.TempDir(), "facts"), c.prepared(t, input)
+	var more []string
+	if c.args[0] != "match" {
+		more = append(more, "--threads", "1")
+	}
+	if c.store {
+		more = append(more, "--store", facts)
+	}
+	args := slices.DeleteFunc(c.line(dir, input, more...), func(arg string) bool { return arg == "--untrusted" })
+	cmd := programProcess(t, program, args...)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	_ = cmd.Run() // its exit code is compared
-	return c.result(t, cmd.ProcessState.ExitCode(), out.String(), dir)
-}
-
-// output returns the flag for what a command makes besides its output, and the directory of that.
-func (c clusterCommand) output(t *testing.T) (flags []string, dir string) {
-	dir = filepath.Join(t.TempDir(), "made")
-	switch {
-	case c.store:
-		flags = []string{"--store", dir}
-	case c.tables():
-		flags = []string{"--endgames", dir}
-	}
-	return flags, dir
-}
-
-// result returns what a command has left.
-func (c clusterCommand) result(t *testing.T, code int, out, dir string) result {
-	t.Helper()
-	r := result{code: code, out: out}
-	switch {
-	case c.store:
-		r.facts = factsOf(t, dir)
-	case c.tables():
-		r.out = tidyTables(t, out, dir)
+	r = c.result(t, cmd.ProcessState.ExitCode(), out.String(), dir)
+	if c.store {
+		r.facts = factsOf(t, facts)
 	}
 	return r
 }
 
-// tookTime is the time that a table took.
-var tookTime = regexp.MustCompile(` in [0-9.]+ ?[a-zµ].*`)
-
-// tidyTables returns what a command has printed that built tables in a directory, without times,
-// and the digests of all that is there.
-func tidyTables(t *testing.T, out, dir string) string {
+// result returns what a command leaves in its directory, and has printed.
+func (c clusterCommand) result(t *testing.T, code int, out, dir string) result {
 	t.Helper()
-	out = tookTime.ReplaceAllString(strings.ReplaceAll(out, dir, "DIR"), "")
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		require.NoError(t, err)
-		out += fmt.Sprintf("%s %x\n", e.Name(), sha256.Sum256(data))
-	}
-	return out
+	return result{code: code, out: took.ReplaceAllString(strings.ReplaceAll(out, dir, "DIR"), "TIME"), left: c.leaves(t, dir)}
 }
 
 // compare says how two results differ.
@@ -296,6 +360,9 @@ func (r result) compare(t *testing.T, want result) {
 				break
 			}
 		}
+	}
+	if r.left != want.left {
+		t.Errorf("it leaves\n%.3000s\nwant\n%.3000s", r.left, want.left)
 	}
 	if !maps.Equal(r.facts, want.facts) {
 		more, other := 0, 0
@@ -318,10 +385,11 @@ const clusterLimit = 100 * time.Second
 // starts them again: in the end a run has printed what one machine prints, with the same exit code and
 // the same facts.
 func TestClusterKilled(t *testing.T) {
-	runs := 10
+	runs := len(clusterCommands)
 	if boards.Deep {
 		runs = 200
 	}
+	program := copyProgram(t)
 	want, inputs := map[string]result{}, map[string]string{}
 	for _, c := range clusterCommands {
 		inputs[c.name] = c.inputOf(t)
@@ -334,15 +402,15 @@ func TestClusterKilled(t *testing.T) {
 		c := clusterCommands[run%len(clusterCommands)]
 		t.Run(fmt.Sprintf("%s/%d", c.name, seed), func(t *testing.T) {
 			if _, there := want[c.name]; !there {
-				want[c.name] = c.alone(t, inputs[c.name])
+				want[c.name] = c.alone(t, program, inputs[c.name])
 			}
-			c.killed(t, inputs[c.name], seed).compare(t, want[c.name])
+			c.killed(t, program, inputs[c.name], seed).compare(t, want[c.name])
 		})
 	}
 }
 
 // killed has a cluster answer, and kills its processes. What is random depends on the seed.
-func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r result) {
+func (c clusterCommand) killed(t *testing.T, program, input string, seed uint64) (r result) {
 	random := rand.New(rand.NewPCG(seed, 42))
 	wait := func(most float64) time.Duration { return time.Duration(random.Float64() * most * float64(time.Second)) }
 	workers := 2 + random.IntN(2)
@@ -350,10 +418,13 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 	if random.IntN(3) == 0 {
 		options = []string{"--max-message", "64KiB"} // answers in many parts
 	}
-	farm := newKillable(t, workers, options...)
-	runDir := filepath.Join(t.TempDir(), "run")
-	to, dir := c.output(t)
-	args := slices.Concat(c.args, []string{"--cluster", farm.dir, "--run", runDir}, to, []string{input})
+	farm := newKillable(t, program, workers, options...)
+	runDir, facts := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "facts")
+	dir, more := c.prepared(t, input), []string{"--cluster", farm.dir, "--run", runDir}
+	if c.store {
+		more = append(more, "--store", facts)
+	}
+	args := c.line(dir, input, more...)
 	names := slices.Sorted(maps.Keys(farm.processes))
 	start := time.Now()
 	asking := farm.ask(args...)
@@ -389,7 +460,7 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 		}
 	}
 	again := 0
-	for !asking.over(clusterLimit-time.Since(start)) || asking.code() < 0 || asking.code() == cli.BadInput && (asking.out.Len() == 0 || c.tables()) {
+	for !asking.over(clusterLimit-time.Since(start)) || asking.code() < 0 || asking.away() {
 		if time.Since(start) > clusterLimit {
 			_ = asking.cmd.Process.Signal(os.Interrupt)
 			asking.over(5 * time.Second)
@@ -404,7 +475,16 @@ func (c clusterCommand) killed(t *testing.T, input string, seed uint64) (r resul
 	if left, err := os.ReadDir(runDir); err == nil {
 		t.Errorf("the directory of the run is left: %v", left)
 	}
-	return c.result(t, asking.code(), asking.out.String(), dir)
+	r = c.result(t, asking.code(), asking.out.String(), dir)
+	if c.store {
+		r.facts = factsOf(t, facts)
+	}
+	return r
+}
+
+// away reports whether it has ended since the server did not answer when it began to ask.
+func (a *asking) away() bool {
+	return a.code() == cli.BadInput && strings.Contains(a.err.String(), "no server answers")
 }
 
 // code is the exit code, -1 if it was killed.

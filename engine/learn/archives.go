@@ -34,10 +34,15 @@ func (s Study) Games(ctx context.Context, all []Finished) iter.Seq2[*Game, error
 	})
 }
 
+// Study searches the positions of a finished game as [Study.Games] does.
+func (p *Player) Study(ctx context.Context, f Finished) (*Game, error) {
+	return Study{Player: p.SelfPlay}.search(ctx, p.engine, f)
+}
+
 func (s Study) search(ctx context.Context, e *engine.Engine, f Finished) (*Game, error) {
 	e.Forget()
 	record := &Game{Start: f.Game.Position(0), Winner: f.Winner}
-	for i := range min(f.Game.Len(), longest) {
+	for i := range min(f.Game.Len(), Longest) {
 		g := f.Game.At(i)
 		score := int16(NoScore)
 		r, err := e.Search(ctx, g, engine.Limits{Nodes: s.Player.Nodes}, nil)

@@ -60,7 +60,9 @@ func (s SelfPlay) noise() (shuffled, opening int) {
 const (
 	decidedScore = 2500 // centi-rabbits
 	decidedTurns = 5    // turns of both sides running with that score for the same side
-	longest      = 300  // turns of both sides; then the pieces decide
+	// Longest is how many turns of both sides a game has at most; then the pieces decide. Of the
+	// games of others only so many turns are searched.
+	Longest = 300
 )
 
 // engineMemory is the memory of the engine of one game, in bytes. It is cleared before each game.
@@ -71,7 +73,7 @@ func (s SelfPlay) Games(ctx context.Context, first, last int) iter.Seq2[*Game, e
 	return s.each(ctx, first, last, s.play)
 }
 
-// Player plays games one after another.
+// Player plays games, and studies those of others, one after another.
 type Player struct {
 	SelfPlay
 	engine *engine.Engine
@@ -122,7 +124,7 @@ func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game
 	}
 	record := &Game{Start: g.Last()}
 	var lead lead
-	for !g.Outcome().Over() && len(record.Turns) < longest {
+	for !g.Outcome().Over() && len(record.Turns) < Longest {
 		turn, score, err := s.search(ctx, e, g, random)
 		if err != nil {
 			return nil, err

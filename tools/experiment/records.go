@@ -279,13 +279,13 @@ func (p *Plan) parse(sealed []byte) (Run, error) {
 	if err := errors.Join(errs[:]...); err != nil {
 		return r, err
 	}
-	return r, p.check(r)
+	return r, p.Check(r)
 }
 
-// check returns an error for a run that no search can produce: searches ask for a win in 1, in 2
+// Check returns an error for a run that no search can produce: searches ask for a win in 1, in 2
 // and so on, up to the first that exists, the limit of the plan, or the first that they cannot
 // decide. From 3 on a longer win may be found before.
-func (p *Plan) check(r Run) error {
+func (p *Plan) Check(r Run) error {
 	var possible bool
 	switch r.Verdict {
 	case answer.Proved:
@@ -320,32 +320,33 @@ func word[T interface {
 	return 0, fmt.Errorf("%q is not a known word", name)
 }
 
-// write appends a row, unbuffered, so that it survives a killed process.
-func (r *Records) write(row []string) error {
-	text, err := line(row)
-	if err != nil {
-		return err
-	}
-	_, err = r.file.Write(seal(text))
-	return err
-}
-
-// Add adds a run. It may be called from several goroutines. The error says that the run is
-// impossible, or that a row could not be written; every later call then returns the same error.
-func (r *Records) Add(run Run) error {
+// Add adds runs, all at once and unbuffered, so that they survive a killed process. It may be called
+// from several goroutines. The error says that a run is impossible, or that the rows could not be
+// written; every later call then returns the same error.
+func (r *Records) Add(runs ...Run) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lost != nil {
 		return r.lost
 	}
-	if err := r.plan.check(run); err != nil {
-		return err
+	var rows []byte
+	for i := range runs {
+		if err := r.plan.Check(runs[i]); err != nil {
+			return err
+		}
+		runs[i].Time = runs[i].Time.Round(time.Microsecond) // the precision of a row
+		row, err := line(r.plan.row(runs[i]))
+		if err != nil {
+			return err
+		}
+		rows = append(rows, seal(row)...)
 	}
-	run.Time = run.Time.Round(time.Microsecond) // the precision of a row
-	if r.lost = r.write(r.plan.row(run)); r.lost != nil {
+	if _, r.lost = r.file.Write(rows); r.lost != nil {
 		return r.lost
 	}
-	r.done[r.plan.number(run.Position, run.Cell)] = &run
+	for _, run := range runs {
+		r.done[r.plan.number(run.Position, run.Cell)] = &run
+	}
 	return nil
 }
 
@@ -371,6 +372,25 @@ func (r *Records) missing() (numbers []int) {
 		}
 	}
 	return numbers
+}
+
+// Due is a position with cells whose runs are missing.
+type Due struct {
+	Position int
+	Cells    []int // in order
+}
+
+// Due returns the positions with missing runs, in order.
+func (r *Records) Due() (all []Due) {
+	cells := len(r.plan.Cells)
+	for _, number := range r.missing() {
+		if n := len(all); n == 0 || all[n-1].Position != number/cells {
+			all = append(all, Due{Position: number / cells})
+		}
+		last := &all[len(all)-1]
+		last.Cells = append(last.Cells, number%cells)
+	}
+	return all
 }
 
 // Close closes the records and unlocks the directory.

@@ -18,6 +18,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
 	"goalproof/internal/files"
@@ -40,6 +41,7 @@ type flags struct {
 	save    string // file
 	as      string
 	json    bool
+	jobs    jobs.Flags
 }
 
 // Command returns the command compose.
@@ -63,7 +65,7 @@ any solution, --theme a solution with that theme (see goalproof help search).
 Of a position with several essential solutions it says which single change
 leaves one.
 
-See also: goalproof help formats, json, exit-codes.`,
+See also: goalproof help formats, json, clusters, exit-codes.`,
 		Example: `  goalproof compose examples/win-in-2.txt
   goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
@@ -89,8 +91,10 @@ See also: goalproof help formats, json, exit-codes.`,
 				return fmt.Errorf("--as %q: it is text or table", f.as)
 			case f.json && cmd.Flags().Changed("as"):
 				return errors.New("--json and --as exclude each other")
+			case f.save != "" && f.jobs.Given():
+				return errors.New("--cluster and --save exclude each other: --run keeps the puzzles that are done, and the same command continues")
 			}
-			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "claim", 1), f.search.CheckLimits(), cli.Writable("save", f.save, args...)); err != nil {
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "claim", 1), f.search.CheckLimits(), f.jobs.Check(&f.search), cli.Writable("save", f.save, args...)); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -111,6 +115,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to work on at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
+	f.jobs.Register(flags, t)
 	help.Group(flags, help.Question, "claim", "aim", "theme", "rounds", "seed")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "save", "as", "json")
@@ -119,26 +124,9 @@ See also: goalproof help formats, json, exit-codes.`,
 
 // composed is the result of working on a puzzle.
 type composed struct {
-	from    compose.Puzzle
-	to      compose.Puzzle
-	parts   []compose.Part     // of to
-	mined   *puzzles.Mined     // to, described
-	finding compose.Finding    // if the position is not a puzzle
-	repairs []compose.Repaired // if it has several essential solutions
-	judged  int                // positions
-	cut     bool               // time has ended a search before its nodes were spent
-	rounds  int                // done
-	stopped bool               // before the end
+	compose.Made
+	stopped bool // before the end
 }
-
-// worker is the state of one goroutine.
-type worker struct {
-	composer *compose.Composer
-	miner    *puzzles.Miner
-}
-
-// mostRepairs is how many changes are shown that leave one essential solution.
-const mostRepairs = 5
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	states, err := compose.OpenStates(f.save, compose.Aim(f.aim), f.wanted, f.rounds, f.seed)
@@ -151,29 +139,23 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
-	return f.search.WithWorkers(len(all.First), func(workers int, solver func() (*solve.Solver, error)) error {
+	f.jobs.Total = all.Total()
+	return f.search.WithJobs(len(all.First), f.jobs.Given(), func(workers int, solving solve.Options) error {
 		w := writer{flags: f, t: t, screen: cli.NewScreen(t), header: f.as == "table"}
 		bar := inputs.NewProgress(t, w.screen, "composing", all.Total(), args, ".txt", ".tsv")
 		defer bar.Finish()
-		start := func() (*worker, error) {
-			s, err := solver()
-			if err != nil {
-				return nil, err
-			}
-			limit := f.search.Limit()
-			return &worker{compose.New(s, limit), &puzzles.Miner{Solver: s, Limit: limit, Listing: limit}}, nil
+		outcomes, closing, err := f.outcomes(ctx, all.All, workers, solving, states)
+		if err != nil {
+			return err
 		}
-		work := func(ctx context.Context, w *worker, p puzzles.Puzzle) (composed, error) {
-			defer bar.Advance(p.Bytes)
-			if p.Err != nil {
-				return composed{}, nil
-			}
-			return f.compose(ctx, w, &p, states)
-		}
-		for o := range batch.Run(ctx, all.All, workers, search.Ahead*workers, start, work) {
+		for o := range outcomes {
+			bar.Advance(o.Job.Bytes)
 			if err := w.take(&o.Job, &o.Value, o.Err); err != nil {
 				return err
 			}
+		}
+		if err := closing(); err != nil {
+			return err
 		}
 		bar.Finish()
 		f.search.ReportCuts(t)
@@ -185,6 +167,30 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		}
 		return w.code.Finish()
 	})
+}
+
+// outcomes returns what is made of all puzzles, by this machine or by a cluster, and what ends that.
+func (f *flags) outcomes(ctx context.Context, all iter.Seq[puzzles.Puzzle], workers int, solving solve.Options, states *compose.States) (
+	results iter.Seq[batch.Outcome[puzzles.Puzzle, composed]], closing func() error, err error) {
+	if f.jobs.Given() {
+		q := &jobs.Compose[composed]{Task: f.task(), Nodes: f.search.Limit().Nodes, Solving: solving, Take: func(m compose.Made) composed { return composed{Made: m} }}
+		asker, end, err := q.Open(ctx, &f.jobs)
+		if err != nil {
+			return nil, nil, err
+		}
+		return jobs.Outcomes(ctx, asker, all, q, func(puzzles.Puzzle) {}), end.Close, nil
+	}
+	start := func() (*compose.Composer, error) {
+		s, err := solve.New(solving)
+		return compose.New(s, f.search.Limit()), err
+	}
+	work := func(ctx context.Context, c *compose.Composer, p puzzles.Puzzle) (composed, error) {
+		if p.Err != nil {
+			return composed{}, nil
+		}
+		return f.compose(ctx, c, &p, states)
+	}
+	return batch.Run(ctx, all, workers, search.Ahead*workers, start, work), func() error { return nil }, nil
 }
 
 // read yields the puzzles of all sets, with their claims, until it is interrupted.
@@ -220,79 +226,35 @@ func (w *writer) take(p *puzzles.Puzzle, r *composed, failed error) (err error) 
 			return e
 		}
 		return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Label(), failed))
-	case r.stopped, r.mined == nil && (r.from.Turns > 0 || r.finding.Verdict == answer.Unknown):
+	case r.stopped, r.Mined == nil && (r.From.Turns > 0 || r.Finding.Verdict == answer.Unknown):
 		w.code = w.code.Worse(cli.Unknown)
-	case r.mined == nil:
+	case r.Mined == nil:
 		w.code = w.code.Worse(cli.Fails)
 	}
 	w.screen.Print(func() {
-		if w.header && r.mined != nil {
+		if w.header && r.Mined != nil {
 			w.header = false
 			fmt.Fprintln(w.t.Out, puzzles.MinedColumns)
 		}
 		err = w.write(w.t, p, r)
-		w.search.ReportCut(w.t, p.Label(), r.cut)
+		w.search.ReportCut(w.t, p.Label(), r.Cut)
 	})
 	return err
 }
 
 // compose works on one puzzle. An interruption is not an error: results so far are kept.
-func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, states *compose.States) (r composed, err error) {
-	c := w.composer
-	c.Forget() // earlier puzzles must not change the result or the node count
-	defer func() {
-		r.judged, r.cut = c.Judged(), r.cut || c.Cut()
-		if ctx.Err() != nil {
-			r.stopped, err = true, nil
-		}
-	}()
-	if r.from, err = c.Puzzle(ctx, p.Position, p.Claim); errors.Is(err, compose.ErrNoPuzzle) {
-		if r.finding, err = c.Judge(ctx, p.Position, p.Claim); err == nil && r.finding.Essential > 1 {
-			r.repairs, err = c.Repair(ctx, p.Position, p.Claim, mostRepairs)
-		}
-		return r, err
-	} else if err != nil {
-		return r, err
+func (f *flags) compose(ctx context.Context, c *compose.Composer, p *puzzles.Puzzle, states *compose.States) (r composed, err error) {
+	r.Made, err = c.Make(ctx, f.task(), p.Position, p.Claim, states)
+	if ctx.Err() != nil {
+		return composed{r.Made, true}, nil
 	}
-	r.to = r.from
-	if f.rounds == 0 {
-		r.to, _, err = c.Reduce(ctx, r.from)
-	} else {
-		err = f.runRounds(ctx, c, &r, states)
-	}
-	if err == nil {
-		r.parts, err = c.Parts(ctx, r.to)
-	}
-	if err == nil {
-		w.miner.Turns = r.to.Turns
-		var j puzzles.Judgement
-		r.mined, j, err = w.miner.Look(ctx, r.to.Position)
-		r.cut = j.Cut
+	if e, ok := errors.AsType[*compose.SavedError](err); ok {
+		err = cli.Exit(cli.BadInput, fmt.Errorf("--save %s: %w", f.save, e))
 	}
 	return r, err
 }
 
-// runRounds runs the remaining rounds of a puzzle.
-func (f *flags) runRounds(ctx context.Context, c *compose.Composer, r *composed, states *compose.States) (err error) {
-	var s *compose.Search
-	if saved, ok := states.Of(&r.from); ok {
-		if s, err = c.Resume(ctx, saved, f.wanted); err != nil {
-			return cli.Exit(cli.BadInput, fmt.Errorf("--save %s: %w", f.save, err))
-		}
-	} else {
-		start := r.from
-		if compose.Aim(f.aim) == compose.Small && f.wanted == 0 {
-			if start, _, err = c.Reduce(ctx, r.from); err != nil {
-				r.to = start
-				return err
-			}
-		}
-		s = &compose.Search{Aim: compose.Aim(f.aim), Themes: f.wanted, Rounds: f.rounds, Seed: f.seed, Current: start, Best: start}
-	}
-	err = s.Run(ctx, c, func() { states.Keep(&r.from, s) })
-	states.Keep(&r.from, s)
-	if r.to, r.rounds = s.Best, s.Round; err == nil {
-		r.to, err = s.Reduced(ctx, c)
-	}
-	return err
+// task is what is to be made of each puzzle.
+func (f *flags) task() compose.Task {
+	return compose.Task{Aim: compose.Aim(f.aim), Themes: f.wanted, Rounds: f.rounds, Seed: f.seed}
 }

@@ -22,11 +22,11 @@ func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 	switch {
 	case f.json:
 		return report.WriteJSON(t.Out, object(p, r, f.wanted))
-	case f.as == "table" && r.mined != nil:
+	case f.as == "table" && r.Mined != nil:
 		if lacks := r.lacks(f.wanted); lacks != 0 {
 			fmt.Fprintf(t.Err, "%s: no puzzle with all wanted themes was found; this one lacks: %v\n", p.Label(), lacks)
 		}
-		_, err := fmt.Fprintln(t.Out, r.mined.Row(p.Name))
+		_, err := fmt.Fprintln(t.Out, r.Mined.Row(p.Name))
 		return err
 	case f.as == "table":
 		_, err := fmt.Fprintf(t.Err, "%s: %s\n", p.Label(), r.state(p))
@@ -41,20 +41,20 @@ func (r *composed) state(p *puzzles.Puzzle) string {
 	switch {
 	case r.stopped:
 		return "interrupted"
-	case r.from.Turns > 0 && r.mined == nil:
+	case r.From.Turns > 0 && r.Mined == nil:
 		return "not decided"
-	case r.finding.Verdict == answer.Unknown:
-		return fmt.Sprintf("a puzzle about a win in %d: %v", p.Claim, r.finding)
+	case r.Finding.Verdict == answer.Unknown:
+		return fmt.Sprintf("a puzzle about a win in %d: %v", p.Claim, r.Finding)
 	}
-	return fmt.Sprintf("no puzzle about a win in %d: %v", p.Claim, r.finding)
+	return fmt.Sprintf("no puzzle about a win in %d: %v", p.Claim, r.Finding)
 }
 
 // lacks returns the wanted themes that the solution does not have.
 func (r *composed) lacks(wanted describe.Themes) describe.Themes {
-	if r.mined == nil {
+	if r.Mined == nil {
 		return 0
 	}
-	return wanted &^ r.mined.Themes
+	return wanted &^ r.Mined.Themes
 }
 
 // text returns a result for people. The rounds looked for the wanted themes.
@@ -64,29 +64,29 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 		fmt.Fprint(w, render.Board(notation.Diagram{Position: p, Number: arimaa.FirstTurn}, t.Styled))
 	}
 	fmt.Fprintf(w, "%s\n", p.Label())
-	if r.from.Turns == 0 {
+	if r.From.Turns == 0 {
 		fmt.Fprintln(w, r.state(p))
-		if len(r.repairs) > 0 {
+		if len(r.Repairs) > 0 {
 			fmt.Fprintln(w, "One essential solution is left")
 		}
-		for _, repaired := range r.repairs {
+		for _, repaired := range r.Repairs {
 			fmt.Fprintf(w, "  %v: %s\n", repaired.Change, repaired.Puzzle.Position.Notation(repaired.Puzzle.Solution))
 		}
 		fmt.Fprintln(w)
 		return w.String()
 	}
-	board(r.to.Position)
-	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.to.Turns, r.to.Position.Notation(r.to.Solution))
-	if r.mined != nil {
-		fmt.Fprintf(w, "Difficulty %.1f; %v\n", r.mined.Difficulty(), r.mined.Themes)
+	board(r.To.Position)
+	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.To.Turns, r.To.Position.Notation(r.To.Solution))
+	if r.Mined != nil {
+		fmt.Fprintf(w, "Difficulty %.1f; %v\n", r.Mined.Difficulty(), r.Mined.Themes)
 		if lacks := r.lacks(wanted); lacks != 0 {
 			fmt.Fprintf(w, "No puzzle with all wanted themes was found; this one lacks: %v\n", lacks)
 		}
 	}
-	fmt.Fprintf(w, "%s: %d before\n", printable.Amount(r.to.Position.Occupied().Len(), "piece"), r.from.Position.Occupied().Len())
-	gone, other, added := differences(&r.from.Position, &r.to.Position)
+	fmt.Fprintf(w, "%s: %d before\n", printable.Amount(r.To.Position.Occupied().Len(), "piece"), r.From.Position.Occupied().Len())
+	gone, other, added := differences(&r.From.Position, &r.To.Position)
 	less, instead := "Superfluous", "Other pieces do as well"
-	if r.rounds > 0 { // the solution may be another one
+	if r.Rounds > 0 { // the solution may be another one
 		less, instead = "Gone", "Replaced"
 	}
 	for _, line := range []struct {
@@ -97,16 +97,16 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 			fmt.Fprintf(w, "%s: %s\n", line.what, strings.Join(line.pieces, ", "))
 		}
 	}
-	if len(r.parts) > 0 {
+	if len(r.Parts) > 0 {
 		fmt.Fprintln(w, "Without")
 	}
-	for _, part := range r.parts {
+	for _, part := range r.Parts {
 		fmt.Fprintf(w, "  %v%v  %s\n", part.Piece, part.Square, without(&part))
 	}
-	if r.mined == nil {
+	if r.Mined == nil {
 		fmt.Fprintln(w, r.state(p))
 	}
-	fmt.Fprintf(w, "%s judged\n\n", printable.Amount(r.judged, "position"))
+	fmt.Fprintf(w, "%s judged\n\n", printable.Amount(r.Judged, "position"))
 	return w.String()
 }
 
@@ -188,18 +188,18 @@ type jsonReport struct {
 }
 
 func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
-	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged, Notes: p.Notes,
+	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.Rounds, Judged: r.Judged, Notes: p.Notes,
 		Themes: []string{}, Lacks: r.lacks(wanted).Names(), Parts: []jsonPart{}, Repairs: []jsonRepair{}}
-	if r.mined == nil {
+	if r.Mined == nil {
 		j.Problem = new(r.state(p))
 	} else {
-		j.Difficulty, j.Winning, j.Themes = new(r.mined.Difficulty()), &r.mined.Solutions, r.mined.Themes.Names()
+		j.Difficulty, j.Winning, j.Themes = new(r.Mined.Difficulty()), &r.Mined.Solutions, r.Mined.Themes.Names()
 	}
-	if r.to.Turns > 0 {
-		p := &r.to.Position
-		j.Position, j.Solution, j.Pieces = new(p.String()), new(p.Notation(r.to.Solution)), new(p.Occupied().Len())
+	if r.To.Turns > 0 {
+		p := &r.To.Position
+		j.Position, j.Solution, j.Pieces = new(p.String()), new(p.Notation(r.To.Solution)), new(p.Occupied().Len())
 	}
-	for _, part := range r.parts {
+	for _, part := range r.Parts {
 		one := jsonPart{Piece: fmt.Sprintf("%v%v", part.Piece, part.Square), Superfluous: part.Superfluous, Without: part.Without.String()}
 		if part.Odd != nil {
 			one.Without = part.Odd.Error()
@@ -209,7 +209,7 @@ func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
 		}
 		j.Parts = append(j.Parts, one)
 	}
-	for _, one := range r.repairs {
+	for _, one := range r.Repairs {
 		p := one.Puzzle.Position
 		j.Repairs = append(j.Repairs, jsonRepair{one.Change.String(), p.String(), p.Notation(one.Puzzle.Solution)})
 	}

@@ -10,10 +10,12 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/cheggaaa/pb/v3"
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
@@ -22,6 +24,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -38,6 +41,7 @@ type flags struct {
 	threads int
 	out     string
 	json    bool
+	jobs    jobs.Flags
 }
 
 // Command returns the command experiment.
@@ -50,7 +54,7 @@ func Command(t cli.Terminal) *cobra.Command {
 values in the grid, and writes the results as tables and plots. After an
 interruption the same command continues.
 
-See also: goalproof help grid, formats, json, exit-codes.`,
+See also: goalproof help grid, formats, json, clusters, exit-codes.`,
 		Example: `  goalproof experiment --out runs/killers --grid killers=0,1,2,4 --grid algorithm=pns,dfpns examples
   goalproof experiment --out runs/gc --grid algorithm=pns --grid gc-high=0,20000,100000 --grid gc-low=20%,80% examples
   goalproof experiment --out runs/memory --grid memory=1MiB,16MiB,256MiB --win-in 3 --time 5m --threads 1 examples`,
@@ -58,7 +62,7 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 			if f.out == "" {
 				return errors.New("--out names the directory for the results")
 			}
-			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 1), search.CheckThreads(f.threads), f.limits.CheckLimits()); err != nil {
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 1), search.CheckThreads(f.threads), f.limits.CheckLimits(), f.jobs.Check(&f.limits)); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -72,6 +76,8 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 	f.limits.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each run")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of runs at the same time")
 	cli.JSONFlag(flags, &f.json, "each combination")
+	f.limits.Algorithm = "dfpns" // for the certificates; the grid says what searches
+	f.jobs.Register(flags, t)
 	help.Group(flags, help.Question, "grid", "win-in")
 	help.Group(flags, help.Search, "threads")
 	help.Group(flags, help.Output, "out", "json")
@@ -96,6 +102,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		plan.Positions = append(plan.Positions, it.Name)
 	}
 	workers := min(f.threads, plan.Runs())
+	if f.jobs.Given() {
+		workers = 1 // for answers that two machines differ on
+	}
 	if err := limitMemory(settings, workers); err != nil {
 		return err
 	}
@@ -103,9 +112,13 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err != nil {
 		return cli.Unwritten(fmt.Errorf("--out: %w", err))
 	}
-	err = f.do(ctx, plan, records, items, settings, workers, t)
+	if f.jobs.Given() {
+		err = f.ask(ctx, plan, records, items, settings, t)
+	} else {
+		err = f.do(ctx, plan, records, items, settings, workers, t)
+	}
 	if err := errors.Join(err, records.Close()); err != nil {
-		return cli.Exit(cli.Internal, err)
+		return cli.Exit(cli.CodeOf(err, cli.Internal), err)
 	}
 	return f.finish(experiment.Summarise(plan, records.Runs()), t)
 }
@@ -171,10 +184,10 @@ func digest(items []inputs.Item) string {
 }
 
 // limitMemory bounds the memory of the process, which runs one search per worker.
-func limitMemory(settings []setting, workers int) error {
+func limitMemory(settings []search.Cell, workers int) error {
 	most := uint64(0)
 	for _, s := range settings {
-		most = max(most, s.options.Memory)
+		most = max(most, s.Memory)
 	}
 	all := most * uint64(workers)
 	if total := memory.Machine(); total > 0 && all > total {
@@ -187,35 +200,55 @@ func limitMemory(settings []setting, workers int) error {
 
 // do performs the missing runs.
 func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []inputs.Item,
-	settings []setting, workers int, t cli.Terminal) error {
+	settings []search.Cell, workers int, t cli.Terminal) error {
+	bar := counter(plan, records, t)
+	defer bar.Finish()
+	var mu sync.Mutex
+	defer f.limits.ReportCuts(t)
+	return plan.Do(ctx, records, workers, func(ctx context.Context, position, cell int) (experiment.Run, error) {
+		a, cut, err := settings[cell].Search(ctx, f.question(items[position]), plan.Limit)
+		mu.Lock()
+		f.limits.ReportCut(t, fmt.Sprintf("%s %s", items[position].Name, plan.Grid.Describe(plan.Cells[cell])), cut)
+		mu.Unlock()
+		return jobs.RunOf(a, cell), err
+	}, func() { bar.Increment() })
+}
+
+// counter returns a bar that counts runs, and says how many are recorded.
+func counter(plan *experiment.Plan, records *experiment.Records, t cli.Terminal) *pb.ProgressBar {
 	done := len(records.Runs())
 	if done > 0 {
 		fmt.Fprintf(t.Err, "%d of %d runs are recorded\n", done, plan.Runs())
 	}
 	bar := cli.Counter(t, "experiment", plan.Runs())
-	defer bar.Finish()
 	bar.SetCurrent(int64(done))
-	var mu sync.Mutex
-	defer f.limits.ReportCuts(t)
-	return plan.Do(ctx, records, workers, func(ctx context.Context, position, cell int) (experiment.Run, error) {
-		q := f.question(items[position])
-		s, err := settings[cell].solver(ctx, q)
-		if err != nil {
-			return experiment.Run{}, err
+	return bar
+}
+
+// ask has the missing runs performed by a cluster, all of a position by one machine.
+func (f *flags) ask(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []inputs.Item, settings []search.Cell, t cli.Terminal) error {
+	bar := counter(plan, records, t)
+	defer bar.Finish()
+	due := records.Due()
+	f.jobs.Keeps = f.out
+	if f.jobs.Total = len(due); f.jobs.Total == 0 {
+		return nil
+	}
+	q := &jobs.Experiment{Plan: plan, Cells: settings, Search: func(position int) solve.Question { return f.question(items[position]) }}
+	asker, end, err := q.Open(ctx, &f.jobs)
+	if err != nil {
+		return err
+	}
+	for o := range jobs.Outcomes(ctx, asker, slices.Values(due), q, func(experiment.Due) {}) {
+		if o.Err == nil {
+			o.Err = records.Add(o.Value...)
 		}
-		ctx, cancel := s.Start(ctx, plan.Limit)
-		defer cancel()
-		a, err := s.Solve(ctx, q)
-		mu.Lock()
-		f.limits.ReportCut(t, fmt.Sprintf("%s %s", items[position].Name, plan.Grid.Describe(plan.Cells[cell])), answer.Cut(ctx))
-		mu.Unlock()
-		if a.Verdict == answer.Proved && (a.Stop == answer.Time || a.Stop == answer.Nodes) {
-			a.Stop = answer.Finished // the win is proved; the limit ended the search for a shorter one
+		if o.Err != nil {
+			return fmt.Errorf("%s: %w", plan.Positions[o.Job.Position], o.Err)
 		}
-		return experiment.Run{
-			Verdict: a.Verdict, Stop: a.Stop, Bounds: a.Bounds, Nodes: a.Nodes, Time: a.Time,
-		}, err
-	}, func() { bar.Increment() })
+		bar.Add(len(o.Value))
+	}
+	return end.Close()
 }
 
 // finish writes the summary of the runs.

@@ -69,7 +69,8 @@ The directory gets
 
 With --nodes the summary has no times and there is no time.svg, so that they are
 the same on every machine; runs.csv has a row for each run in the order in which
-they end, with its time.
+they end, with its time. With --cluster the rows are in the order of the
+positions, and all runs of a position are done by one worker.
 
 After an interruption the same command continues. It refuses a directory that
 belongs to another grid, other positions or another limit, or in which another

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,8 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/cmd/internal/search"
-	"goalproof/pns"
-	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tools/experiment"
 )
@@ -33,15 +30,15 @@ func (f *tableFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.scheme, "scheme", "greater", "")
 }
 
-// apply reads the flags into the options of a search.
-func (f *tableFlags) apply(o *solve.Options) (err error) {
-	if o.Scheme = tables.SchemeNamed(f.scheme); o.Scheme == nil {
+// apply reads the flags into what a cell searches with.
+func (f *tableFlags) apply(c *search.Cell) (err error) {
+	if c.Scheme = f.scheme; tables.SchemeNamed(f.scheme) == nil {
 		return fmt.Errorf("scheme %q: it is greater, deeper, newer, older, two-level or aged", f.scheme)
 	}
 	for _, table := range []struct {
 		name, text string
 		size       *uint64
-	}{{"proof-table", f.proof, &o.ProofTable}, {"transposition-table", f.transposition, &o.TranspositionTable}} {
+	}{{"proof-table", f.proof, &c.ProofTable}, {"transposition-table", f.transposition, &c.TranspositionTable}} {
 		if table.text == "" {
 			continue
 		}
@@ -52,29 +49,8 @@ func (f *tableFlags) apply(o *solve.Options) (err error) {
 	return nil
 }
 
-// setting holds the options of the searches of a cell.
-type setting struct {
-	options    solve.Options
-	parameters pns.Parameters
-}
-
-// solver returns a new solver for a question. It has already answered a win in one, which takes no
-// search but sets up the tables: that is not part of the measurement.
-func (s *setting) solver(ctx context.Context, q solve.Question) (*solve.Solver, error) {
-	solver, err := solve.New(s.options)
-	if err != nil {
-		return nil, err
-	}
-	if err := solver.Tune(s.parameters); err != nil {
-		return nil, err
-	}
-	q.Deepest = 1
-	_, err = solver.Solve(ctx, q)
-	return solver, err
-}
-
-// searches returns the cells of a grid and the setting of each.
-func searches(grid experiment.Grid) (settings []setting, cells []experiment.Cell, err error) {
+// searches returns the cells of a grid, and what each searches with.
+func searches(grid experiment.Grid) (settings []search.Cell, cells []experiment.Cell, err error) {
 	for _, axis := range grid {
 		if !slices.ContainsFunc(parameters, func(p parameter) bool { return p.name == axis.Name }) {
 			return nil, nil, fmt.Errorf("%q: there is no parameter %s; see goalproof help grid", axis, axis.Name)
@@ -104,7 +80,7 @@ func searches(grid experiment.Grid) (settings []setting, cells []experiment.Cell
 }
 
 // cellSetting reads the values of a cell as flags of goalproof solve.
-func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error) {
+func cellSetting(grid experiment.Grid, c experiment.Cell) (s search.Cell, err error) {
 	var f search.Flags
 	var best search.PNSFlags
 	var table tableFlags
@@ -128,17 +104,19 @@ func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error)
 			return s, err
 		}
 	}
-	if s.options, err = f.Options(); err != nil {
+	o, err := f.Options()
+	if err != nil {
 		return s, err
 	}
-	if err := table.apply(&s.options); err != nil {
+	s = search.Cell{Algorithm: o.Algorithm, Memory: o.Memory, Epsilon: o.Epsilon}
+	if err := table.apply(&s); err != nil {
 		return s, err
 	}
-	if err := s.options.Check(); err != nil {
+	if err := s.Options().Check(); err != nil {
 		return s, f.TooLittle(err)
 	}
 	err = best.Check(f.Algorithm, false)
-	s.parameters = best.Parameters
+	s.Parameters = best.Parameters
 	return s, err
 }
 

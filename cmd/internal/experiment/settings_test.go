@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/cmd/internal/search"
 	"goalproof/internal/memory"
 	"goalproof/internal/testkit/require"
-	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tools/experiment"
 )
@@ -17,7 +17,7 @@ func TestExperimentTables(t *testing.T) {
 	require.NoError(t, err)
 	settings, _, err := searches(grid)
 	require.NoError(t, err)
-	if o := settings[0].options; o.ProofTable != 64<<10 || o.TranspositionTable != 1000 || o.Scheme != tables.TwoLevel {
+	if o := settings[0].Options(); o.ProofTable != 64<<10 || o.TranspositionTable != 1000 || o.Scheme != tables.TwoLevel {
 		t.Errorf("%+v", o)
 	}
 	for _, bad := range [][]string{
@@ -40,7 +40,7 @@ func TestLimitMemory(t *testing.T) {
 	if total == 0 {
 		t.Skip("the system does not say how much memory it has")
 	}
-	settings := []setting{{options: solve.Options{Memory: 1 << 20}}, {options: solve.Options{Memory: total/2 + 1}}}
+	settings := []search.Cell{{Memory: 1 << 20}, {Memory: total/2 + 1}}
 	if err := limitMemory(settings, 2); err == nil || !strings.HasPrefix(err.Error(), "2 searches at a time with ") {
 		t.Errorf("error %v", err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // Kinds returns all kinds of questions, for those who answer them.
 func Kinds() []cluster.Kind {
-	return []cluster.Kind{verifyKind, mineKind, reviewKind, gamesKind, matchKind, endgameKind, solveKind}
+	return []cluster.Kind{verifyKind, mineKind, reviewKind, gamesKind, matchKind, endgameKind, experimentKind, composeKind, solveKind}
 }
 
 // kind are the options of a run of some kind.

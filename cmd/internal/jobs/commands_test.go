@@ -15,7 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/compose"
 	endgames "goalproof/cmd/internal/endgame"
+	"goalproof/cmd/internal/experiment"
 	"goalproof/cmd/internal/jobs"
 	"goalproof/cmd/internal/learn"
 	"goalproof/cmd/internal/library"
@@ -38,7 +40,7 @@ type outcome struct {
 }
 
 // times matches what differs from run to run.
-var times = regexp.MustCompile(`(?m)"seconds":[^,}]*|in [0-9.]+ ?(ms|s|µs|m).*$`)
+var times = regexp.MustCompile(`(?m)"(mean_|median_|)seconds":[^,}]*|in [0-9.]+ ?(ms|s|µs|m).*$|,[0-9.]{8,},[0-9a-f]{8}$`)
 
 // run runs a command in a directory, in which the words DIR of its line are.
 func run(t testing.TB, dir string, line ...string) (o outcome) {
@@ -49,7 +51,7 @@ func run(t testing.TB, dir string, line ...string) (o outcome) {
 	}
 	o.Code = cli.Run(t.Context(), line, cli.Terminal{In: os.Stdin, Out: &out, Err: &err}, func(t cli.Terminal) *cobra.Command {
 		root := &cobra.Command{Use: "goalproof"}
-		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t), learn.Command(t), endgames.Command(t))
+		root.AddCommand(verify.Command(t), mine.Command(t), review.Command(t), library.Command(t), learn.Command(t), experiment.Command(t), compose.Command(t), endgames.Command(t))
 		return root
 	})
 	tidy := func(text string) string { return times.ReplaceAllString(strings.ReplaceAll(text, dir, "DIR"), "TIME") }
@@ -184,6 +186,63 @@ func TestReview(t *testing.T) {
 // TestLearn learns a network in two rounds, the second with the network of the first.
 func TestLearn(t *testing.T) {
 	compare(t, "learn", "--out", "DIR/net", "--games", "40,40", "--nodes", "20", "--epochs", "1", "--json")
+}
+
+// TestArchives learns from the games of an archive, some of which come twice, and from games of the
+// network that this makes.
+func TestArchives(t *testing.T) {
+	if !boards.Large {
+		t.Skip("the tag large learns from archives")
+	}
+	line := []string{"learn", "--out", "DIR/net", "--games", "40", "--nodes", "20", "--epochs", "1", "--archives", "../../../examples/games.tsv,../../../examples/games.tsv"}
+	compare(t, line...)
+	dir := t.TempDir()
+	run(t, dir, "learn", "--out", "DIR/net", "--games", "40", "--nodes", "20", "--epochs", "1")
+	compare(t, append(slices.Clone(line), "--from", filepath.Join(dir, "net", "network-1.bin"))...)
+}
+
+// TestCompose takes puzzles apart, and positions that are none or have several solutions.
+func TestCompose(t *testing.T) {
+	set := filepath.Join(t.TempDir(), "set.tsv")
+	require.NoError(t, os.WriteFile(set, []byte(broken), 0o666))
+	for _, more := range [][]string{{"--nodes", "3000", "../../../examples/mined/win-in-2.tsv"}, {"--nodes", "3000", "--json", set}, {"--nodes", "3000", "--as", "table", "--rounds", "20", "../../../examples"},
+		{"--nodes", "200", "../../../examples"}, {"--nodes", "3000", "--rounds", "30", "--aim", "hard", "--json", "../../../examples/win-in-2.txt"}} {
+		compare(t, append([]string{"compose"}, more...)...)
+	}
+}
+
+// TestExperiment compares searches on positions that some of them solve, and on one of a game.
+func TestExperiment(t *testing.T) {
+	grid := []string{"--grid", "algorithm=pns,dfpns", "--grid", "memory=4MiB", "--grid", "killers=0,2"}
+	for _, more := range [][]string{{"--nodes", "2000", "../../../examples"}, {"--nodes", "300", "--json", "--win-in", "3", "../../../examples"},
+		{"--nodes", "2000", "--turn", "24s", "../../../examples/game.turns"}, {"--nodes", "2000", "--turn", "23s", "../../../examples/game.turns"}} {
+		compare(t, append(append([]string{"experiment", "--threads", "1", "--out", "DIR/out"}, grid...), more...)...)
+	}
+}
+
+// TestExperimentContinues has the missing runs of an experiment performed: those that are recorded
+// are not asked for again, and all of a position are answered together.
+func TestExperimentContinues(t *testing.T) {
+	line := []string{"experiment", "--threads", "1", "--out", "DIR/out", "--nodes", "500", "--grid", "algorithm=pns,dfpns", "--grid", "memory=4MiB", "../../../examples"}
+	dir := t.TempDir()
+	alone := run(t, dir, slices.Clone(line)...)
+	rows := strings.SplitAfter(alone.Files["/out/runs.csv"], "\n")
+	file := filepath.Join(dir, "out", "runs.csv")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	const kept = 4 // the names of the columns, and the runs of one position and a half
+	require.NoError(t, os.WriteFile(file, []byte(strings.Join(strings.SplitAfter(string(text), "\n")[:kept], "")), 0o666))
+	stats := jobs.AnswerHere(t, nil)
+	together := run(t, dir, append(slices.Clone(line), "--cluster", "here")...)
+	if diff := cmp.Diff(alone.Files, together.Files); diff != "" || alone.Out != together.Out {
+		t.Errorf("(-alone +continued):\n%s", diff)
+	}
+	if positions := (len(rows) - 2) / 2; stats.Answers != positions-1 {
+		t.Errorf("%d answers about %d positions, of which one was recorded", stats.Answers, positions)
+	}
+	if again := run(t, dir, append(slices.Clone(line), "--cluster", "here")...); again.Out != alone.Out || stats.Answers != (len(rows)-2)/2-1 {
+		t.Errorf("when all is recorded somebody is asked, or the output is\n%s", again.Out)
+	}
 }
 
 // TestLibrary mines and reviews the games of a library, with some that were reviewed before.

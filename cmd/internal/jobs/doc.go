@@ -5,7 +5,8 @@
 // the certificate of each win that is printed as proved, made after the answer and without any
 // influence on it or the next one. The coordinator believes nothing else that could be a lie about
 // a win. A question is answered as one machine answers it, with one thread and a limit in nodes,
-// after which the solver forgets: so the bytes are the same everywhere. Times are no part of them.
+// after which the solver forgets: so the bytes are the same everywhere. Times are no part of them,
+// but for those of an experiment, which do not count when answers are compared ([cluster.Kind]).
 //
 // The answer to the question for an endgame table is its file, which no limit cuts short. It needs
 // the tables of smaller classes, so its question waits until these were answered.

@@ -27,7 +27,8 @@ type Flags struct {
 	Key       string // the file of the coordinator's key
 	Dir       string // --run
 	Untrusted bool
-	Total     int // questions, for those who watch the run; 0: not known
+	Total     int    // questions, for those who watch the run; 0: not known
+	Keeps     string // the directory of --out, if it keeps what was answered for the same command
 	flags     *pflag.FlagSet
 	t         cli.Terminal
 	store     string // of the facts; empty: there is none
@@ -107,7 +108,7 @@ var open = func(ctx context.Context, f *Flags, kind cluster.Kind, options func(c
 		c.Close()
 		return nil, nil, err
 	}
-	return r, &connected{r, c, f.store}, nil
+	return r, &connected{r, c, f.store, f.Keeps}, nil
 }
 
 // begin begins a run over a connection.
@@ -168,6 +169,7 @@ type connected struct {
 	run   *cluster.Run
 	c     *cluster.Conn
 	store string
+	keeps string
 }
 
 // Close ends the run.
@@ -176,6 +178,9 @@ func (c *connected) Close() error {
 	err := c.run.Close()
 	if errors.Is(err, cluster.ErrFalse) && c.store != "" {
 		err = fmt.Errorf("%w; facts of that worker may be in %s, too: take another --store", err, c.store)
+	}
+	if errors.Is(err, cluster.ErrFalse) && c.keeps != "" {
+		err = fmt.Errorf("%w; what that worker answered may be in %s, too: take another --out", err, c.keeps)
 	}
 	if err != nil {
 		return cli.Exit(cli.Internal, err)

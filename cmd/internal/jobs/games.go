@@ -24,31 +24,41 @@ type playing struct {
 }
 
 // gamesKind is the kind of questions of learn: which game has a number?
-var gamesKind = cluster.Kind{
-	Name: "games",
-	Open: func(ctx context.Context, options []byte, _ uint64, inputs cluster.Inputs) (cluster.Answerer, error) {
-		var o playing
-		if err := read(options, &o); err != nil {
-			return nil, fmt.Errorf("the options of the run: %w", err)
-		}
-		s := learn.SelfPlay{Seed: o.Seed, Nodes: o.Nodes, Varied: o.Varied, Threads: 1}
-		err := input(ctx, inputs, o.Network, func(data []byte) (err error) {
-			s.Network, err = evaluation.ParseNetwork(data)
+var gamesKind = playerKind("games", func(p *learn.Player) cluster.Answerer { return gamePlayer{p} })
+
+// playerKind returns a kind of questions that a player answers.
+func playerKind(name string, answerer func(*learn.Player) cluster.Answerer) cluster.Kind {
+	return cluster.Kind{
+		Name: name,
+		Open: func(ctx context.Context, options []byte, _ uint64, inputs cluster.Inputs) (cluster.Answerer, error) {
+			var o playing
+			if err := read(options, &o); err != nil {
+				return nil, fmt.Errorf("the options of the run: %w", err)
+			}
+			p, err := o.player(ctx, inputs)
+			return answerer(p), err
+		},
+		Memory: func([]byte) (uint64, error) { return learn.PlayerMemory, nil },
+	}
+}
+
+// player returns the player that the options describe.
+func (o *playing) player(ctx context.Context, inputs cluster.Inputs) (*learn.Player, error) {
+	s := learn.SelfPlay{Seed: o.Seed, Nodes: o.Nodes, Varied: o.Varied, Threads: 1}
+	err := input(ctx, inputs, o.Network, func(data []byte) (err error) {
+		s.Network, err = evaluation.ParseNetwork(data)
+		return err
+	})
+	if err == nil {
+		err = input(ctx, inputs, o.Ordering, func(data []byte) (err error) {
+			s.Ordering, err = ordering.Parse(data)
 			return err
 		})
-		if err == nil {
-			err = input(ctx, inputs, o.Ordering, func(data []byte) (err error) {
-				s.Ordering, err = ordering.Parse(data)
-				return err
-			})
-		}
-		if err != nil {
-			return nil, err
-		}
-		p, err := s.Player()
-		return gamePlayer{p}, err
-	},
-	Memory: func([]byte) (uint64, error) { return learn.PlayerMemory, nil },
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Player()
 }
 
 // input reads the file with a digest, if there is one.
@@ -91,15 +101,20 @@ type Games struct {
 
 // Games has games played as [learn.SelfPlay.Games] does.
 func (g *Games) Games(ctx context.Context, f *Flags, first, last int) iter.Seq2[*learn.Game, error] {
+	return g.each(ctx, f, gamesKind, g, first, last)
+}
+
+// each has the questions about the numbers from first to last-1 answered, and yields the games.
+func (g *Games) each(ctx context.Context, f *Flags, kind cluster.Kind, q Questions[int, *learn.Game], first, last int) iter.Seq2[*learn.Game, error] {
 	return func(yield func(*learn.Game, error) bool) {
 		f.Total = last - first
-		asker, closer, err := f.Open(ctx, gamesKind, func(offer cluster.Offerer) (any, error) { return g.options(ctx, offer) })
+		asker, closer, err := f.Open(ctx, kind, func(offer cluster.Offerer) (any, error) { return g.options(ctx, offer) })
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		complete := true
-		for o := range Outcomes(ctx, asker, batch.Numbers(first, last), g, func(int) {}) {
+		for o := range Outcomes(ctx, asker, batch.Numbers(first, last), q, func(int) {}) {
 			if complete = yield(o.Value, o.Err) && o.Err == nil; !complete {
 				break
 			}

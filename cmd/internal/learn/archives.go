@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/jobs"
 	"goalproof/engine/learn"
 	"goalproof/internal/printable"
 )
@@ -71,8 +72,12 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*archiveGames
 }
 
 // search searches the remaining positions of the games.
-func (a *archiveGames) search(ctx context.Context, t cli.Terminal) error {
+func (f *flags) search(ctx context.Context, a *archiveGames, t cli.Terminal) error {
 	return record(ctx, t, "games of archives", a.file, a.study.String(), len(a.games), func(done int) iter.Seq2[*learn.Game, error] {
+		if f.jobs.Given() && done < len(a.games) {
+			q := jobs.Archives{Games: jobs.Games{Play: a.study.Player, Network: f.networks}, All: a.games}
+			return q.Study(ctx, f.jobs.Part("archives"), done)
+		}
 		return a.study.Games(ctx, a.games[min(done, len(a.games)):])
 	})
 }

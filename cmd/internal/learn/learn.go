@@ -122,9 +122,7 @@ See also: goalproof help engine, clusters, json.`,
 			if err := cmp.Or(search.CheckThreads(f.threads), f.jobs.CheckAlone()); err != nil {
 				return err
 			}
-			if f.jobs.Given() && len(f.archives) > 0 {
-				return errors.New("--cluster and --archives exclude each other: the games of archives are searched on this machine; search them first, in a round without --cluster")
-			}
+			f.jobs.Keeps = f.out
 			return f.run(cmd.Context(), t)
 		},
 	}
@@ -197,6 +195,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 			return failed(ctx, err)
 		}
 	}
+	_ = os.Remove(f.jobs.Dir) // of --run; those of the parts in it are gone
 	return nil
 }
 
@@ -215,7 +214,7 @@ func failed(ctx context.Context, err error) error {
 func (f *flags) learnFromArchives(ctx context.Context, t cli.Terminal, network *evaluation.Network, samples *learn.Samples) error {
 	a, err := f.readArchives(t, learn.SelfPlay{Seed: f.seed, Nodes: f.nodesOf(0), Threads: f.threads, Network: network})
 	if err == nil {
-		err = a.search(ctx, t)
+		err = f.search(ctx, a, t)
 	}
 	if err == nil {
 		err = learn.Read(a.file, len(a.games), samples.Add)

@@ -278,7 +278,7 @@ func (c *contest) play(ctx context.Context, m match.Match) error {
 		case errors.Is(err, match.ErrStart):
 			return cli.Exit(cli.BadInput, fmt.Errorf("game %d: %w", c.standing.Games()+1, err))
 		case err != nil && ctx.Err() == nil:
-			return cli.Exit(cli.Internal, err)
+			return cli.Exit(cli.CodeOf(err, cli.Internal), err)
 		case err != nil:
 			return nil
 		}

@@ -1,0 +1,99 @@
+package compose
+
+import (
+	"context"
+	"errors"
+
+	"goalproof/arimaa"
+	"goalproof/puzzles"
+	"goalproof/puzzles/describe"
+)
+
+// Task is what is to be made of puzzles.
+type Task struct {
+	Aim    Aim
+	Themes describe.Themes // that the solution is to have
+	Rounds int             // of a [Search]; 0: the puzzle is only reduced
+	Seed   uint64
+}
+
+// Made is what was made of a position.
+type Made struct {
+	From    Puzzle         // the position as a puzzle; no turns if it is none
+	To      Puzzle         // what was made of it
+	Parts   []Part         // of To
+	Mined   *puzzles.Mined // To, described; nil if the limit was too short for that
+	Finding Finding        // if the position is no puzzle
+	Repairs []Repaired     // if it has several essential solutions
+	Judged  int            // positions
+	Cut     bool           // time has ended a search before its nodes were spent
+	Rounds  int            // done
+
+	look puzzles.Judgement // of To, when it was described
+}
+
+// SavedError is the error of a saved search that cannot be resumed.
+type SavedError struct{ Err error }
+
+func (e *SavedError) Error() string { return e.Err.Error() }
+
+func (e *SavedError) Unwrap() error { return e.Err }
+
+// mostRepairs is how many changes are looked for that leave one essential solution.
+const mostRepairs = 5
+
+// Make makes what a task asks of a position with a win in a number of turns. Its searches are kept
+// in the states. When the context is done before the end, the error is that of the context, and m
+// is what was made until then. The error may be a [SavedError].
+func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns int, states *States) (m Made, err error) {
+	c.Forget() // earlier puzzles must not change the result or the node count
+	defer func() { m.Judged, m.Cut = c.Judged(), m.Cut || c.Cut() }()
+	if m.From, err = c.Puzzle(ctx, p, turns); errors.Is(err, ErrNoPuzzle) {
+		if m.Finding, err = c.Judge(ctx, p, turns); err == nil && m.Finding.Essential > 1 {
+			m.Repairs, err = c.Repair(ctx, p, turns, mostRepairs)
+		}
+		return m, err
+	} else if err != nil {
+		return m, err
+	}
+	m.To = m.From
+	if t.Rounds == 0 {
+		m.To, _, err = c.Reduce(ctx, m.From)
+	} else {
+		err = t.search(ctx, c, &m, states)
+	}
+	if err == nil {
+		m.Parts, err = c.Parts(ctx, m.To)
+	}
+	if err == nil {
+		c.miner.Turns = m.To.Turns
+		m.Mined, m.look, err = c.miner.Look(ctx, m.To.Position)
+		m.Cut = m.look.Cut
+	}
+	return m, err
+}
+
+// search runs the remaining rounds of a puzzle.
+func (t *Task) search(ctx context.Context, c *Composer, m *Made, states *States) (err error) {
+	var s *Search
+	if saved, ok := states.Of(&m.From); ok {
+		if s, err = c.Resume(ctx, saved, t.Themes); err != nil {
+			return &SavedError{err}
+		}
+	} else {
+		start := m.From
+		if t.Aim == Small && t.Themes == 0 {
+			if start, _, err = c.Reduce(ctx, m.From); err != nil {
+				m.To = start
+				return err
+			}
+		}
+		s = &Search{Aim: t.Aim, Themes: t.Themes, Rounds: t.Rounds, Seed: t.Seed, Current: start, Best: start}
+	}
+	err = s.Run(ctx, c, func() { states.Keep(&m.From, s) })
+	states.Keep(&m.From, s)
+	if m.To, m.Rounds = s.Best, s.Round; err == nil {
+		m.To, err = s.Reduced(ctx, c)
+	}
+	return err
+}
