@@ -28,19 +28,18 @@ func (d *desk) publish(ctx context.Context) {
 			return
 		}
 		err := d.put(ctx, g)
-		if err == nil || isThere(err) || ctx.Err() != nil {
-			continue
+		large := errors.Is(err, nats.ErrMaxPayload)
+		there := err == nil || isThere(err)
+		if !there && !large {
+			pause(ctx, beat/2)
 		}
-		if errors.Is(err, nats.ErrMaxPayload) {
-			d.tell(ctx, func(context.Context) error {
-				d.tooLarge(g)
-				return nil
-			})
-			continue
-		}
-		pause(ctx, beat/2)
 		d.tell(ctx, func(context.Context) error {
-			if d.plan.groups[g.number] == g {
+			switch {
+			case there:
+				d.plan.sent(g, d.now())
+			case large:
+				d.tooLarge(g)
+			case d.plan.groups[g.number] == g:
 				d.plan.back(g)
 			}
 			return nil

@@ -148,11 +148,14 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	wait.Go(func() { d.receive(ctx, begin) })
 	wait.Go(func() { d.look(ctx) })
 	wait.Go(func() { d.answerHere(ctx) })
-	for range 4 {
+	for range publishers {
 		wait.Go(func() { d.publish(ctx) })
 	}
 	return d.serve(ctx, next, failed, begin)
 }
+
+// publishers is how many groups are sent at the same time: each takes the time to the server and back.
+const publishers = 32
 
 // read reads the questions.
 func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (err error) {
