@@ -374,10 +374,7 @@ func (p *plan) assign(now time.Duration) (groups []*group) {
 			}
 		}
 	}
-	if len(p.waiting) == 0 {
-		groups = append(groups, p.backups(now)...)
-	}
-	return groups
+	return append(groups, p.backups(now)...)
 }
 
 // fill makes a group of waiting questions for a worker, nil if there are none for it.
@@ -434,8 +431,8 @@ func (p *plan) turn(c *crew, a *ask) bool {
 	return p.wanted(c, a) && !(a.lost[c.name] && p.other(c, a, p.free))
 }
 
-// backups puts the groups that take longest to workers that have nothing to do, too: the first
-// answer counts. A group that has not been begun is taken away from a worker that has others.
+// backups puts the groups that take longest to workers that have nothing to do, too, since no question
+// waits that they may answer: the first answer counts. A group that has not been begun is taken away from a worker that has others.
 func (p *plan) backups(now time.Duration) (groups []*group) {
 	for _, name := range slices.Sorted(maps.Keys(p.crews)) {
 		c := p.crews[name]
