@@ -151,18 +151,7 @@ func (d *desk) receive(ctx context.Context, begin <-chan struct{}) {
 	unchecked := make(chan arrival)
 	var wait sync.WaitGroup
 	for range checkers() {
-		wait.Go(func() {
-			for a := range unchecked {
-				r, whole := d.examine(ctx, a)
-				if !whole {
-					continue // it comes again
-				}
-				select {
-				case d.arrived <- r:
-				case <-ctx.Done():
-				}
-			}
-		})
+		wait.Go(func() { d.examineAll(ctx, unchecked) })
 	}
 	defer wait.Wait()
 	defer close(unchecked)
@@ -319,6 +308,20 @@ func (d *desk) verify(ctx context.Context, worker string, data, signature []byte
 		return errUnsigned
 	}
 	return Verify(key, data, signature)
+}
+
+// examineAll checks answers, and passes them on.
+func (d *desk) examineAll(ctx context.Context, unchecked <-chan arrival) {
+	for a := range unchecked {
+		r, whole := d.examine(ctx, a)
+		if !whole {
+			continue // it comes again
+		}
+		select {
+		case d.arrived <- r:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // examine checks the answers to a group, and reports whether it has come to the end: an

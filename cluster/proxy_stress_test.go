@@ -10,11 +10,22 @@ import (
 	"time"
 )
 
+// stallAll lets a run begin, and then holds everything back at some proxies.
+func stallAll(ctx context.Context, all []*proxy) {
+	pause(ctx, 3*time.Second)
+	for _, p := range all {
+		p.stall(true)
+	}
+	pause(ctx, 65*time.Second)
+	for _, p := range all {
+		p.stall(false)
+	}
+}
+
 // TestStalled holds everything back for more than a minute, longer than signs of life, jobs and
 // answers wait for one another, at the coordinator, a worker, or all of them. The connections are
 // not closed.
 func TestStalled(t *testing.T) {
-	const stall = 65 * time.Second
 	for name, which := range map[string]func(f *far) []*proxy{
 		"coordinator": func(f *far) []*proxy { return []*proxy{f.boss} },
 		"worker":      func(f *far) []*proxy { return f.workers[:1] },
@@ -26,16 +37,7 @@ func TestStalled(t *testing.T) {
 				var count atomic.Int64
 				f := newFar(t, squares{sleep: 200 * time.Millisecond, count: &count}.kind(), 2, trust)
 				const n = 400
-				f.honest(t, n, func(ctx context.Context) {
-					pause(ctx, 3*time.Second)
-					for _, p := range which(f) {
-						p.stall(true)
-					}
-					pause(ctx, stall)
-					for _, p := range which(f) {
-						p.stall(false)
-					}
-				})
+				f.honest(t, n, func(ctx context.Context) { stallAll(ctx, which(f)) })
 				most := int64(n + n/5)
 				if trust == Untrusted {
 					most *= 2
