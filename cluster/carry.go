@@ -27,19 +27,18 @@ func (d *desk) publish(ctx context.Context) {
 			return
 		}
 		err := d.put(ctx, g)
-		if err == nil || isThere(err) || ctx.Err() != nil {
-			continue
+		large := errors.Is(err, nats.ErrMaxPayload)
+		there := err == nil || isThere(err)
+		if !there && !large {
+			pause(ctx, beat/2)
 		}
-		if errors.Is(err, nats.ErrMaxPayload) {
-			d.tell(ctx, func(context.Context) error {
-				d.tooLarge(g)
-				return nil
-			})
-			continue
-		}
-		pause(ctx, beat/2)
 		d.tell(ctx, func(context.Context) error {
-			if d.plan.groups[g.number] == g {
+			switch {
+			case there:
+				d.plan.sent(g, d.now())
+			case large:
+				d.tooLarge(g)
+			case d.plan.groups[g.number] == g:
 				d.plan.back(g)
 			}
 			return nil
@@ -151,18 +150,7 @@ func (d *desk) receive(ctx context.Context, begin <-chan struct{}) {
 	unchecked := make(chan arrival)
 	var wait sync.WaitGroup
 	for range checkers() {
-		wait.Go(func() {
-			for a := range unchecked {
-				r, whole := d.examine(ctx, a)
-				if !whole {
-					continue // it comes again
-				}
-				select {
-				case d.arrived <- r:
-				case <-ctx.Done():
-				}
-			}
-		})
+		wait.Go(func() { d.examineAll(ctx, unchecked) })
 	}
 	defer wait.Wait()
 	defer close(unchecked)
@@ -323,6 +311,20 @@ func (d *desk) verify(ctx context.Context, worker string, data, signature []byte
 		return errUnsigned
 	}
 	return Verify(key, data, signature)
+}
+
+// examineAll checks answers, and passes them on.
+func (d *desk) examineAll(ctx context.Context, unchecked <-chan arrival) {
+	for a := range unchecked {
+		r, whole := d.examine(ctx, a)
+		if !whole {
+			continue // it comes again
+		}
+		select {
+		case d.arrived <- r:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // examine checks the answers to a group, and reports whether it has come to the end: an

@@ -47,6 +47,7 @@ type desk struct {
 	toAnswer []*ask          // for here
 	answered []time.Duration // when the last answers were accepted
 	lost     time.Duration   // since when there is no connection
+	deserted time.Duration   // when there was a worker, or no connection, last
 	lastSeen time.Duration   // of the last tick
 	unkept   []entry         // accepted, and not in the record yet
 	revoking sync.WaitGroup  // the server is told of workers that were shut out
@@ -156,11 +157,14 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	wait.Go(func() { d.receive(ctx, begin) })
 	wait.Go(func() { d.look(ctx) })
 	wait.Go(func() { d.answerHere(ctx) })
-	for range 4 {
+	for range publishers {
 		wait.Go(func() { d.publish(ctx) })
 	}
 	return d.serve(ctx, next, failed, begin)
 }
+
+// publishers is how many groups are sent at the same time: each takes the time to the server and back.
+const publishers = 32
 
 // read reads the questions.
 func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (err error) {
@@ -554,7 +558,14 @@ func (d *desk) tick(ctx context.Context) error {
 	if err := d.keep(ctx); err != nil {
 		return err
 	}
-	d.say(d.plan.workers() == 0 && d.lost == 0 && now > 3*beat, "no worker can answer: start one with goalproof work")
+	if d.plan.workers() > 0 || d.lost > 0 {
+		d.deserted = now
+	}
+	patience := 3 * beat
+	if len(d.plan.crews) > 0 { // some were there: perhaps the connection is lost, which takes longer to notice
+		patience = 2 * silence
+	}
+	d.say(now-d.deserted > patience, "no worker can answer: start one with goalproof work")
 	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
 	d.report(false)
 	return nil

@@ -42,7 +42,25 @@
 // nothing that counts.
 //
 // An answer depends on the question, the options of the run and the version of the program alone,
-// byte for byte, but for what [Kind.Same] leaves out. So whether a worker lies can be found out:
-// the question is put to another worker, and where two answers differ the coordinator answers it
-// itself. See [Trust].
+// byte for byte, or agrees with others as its kind says ([Kind.Common]). So whether a worker lies can
+// be found out: the question is put to another worker, and where two answers differ the coordinator
+// answers it itself. See [Trust].
+//
+// # Clocks
+//
+// Nothing that counts depends on what a clock shows, nor on two clocks that agree: no time of one
+// process is compared with that of another. The coordinator decides by the time since its start
+// ([time.Since], a monotonic clock); so do signs of life, which count from when they were heard. The
+// answer of a worker says how long it took, by the worker's monotonic clock, which decides only how
+// many questions make a group. The beginning of a run, of a key, and the lines of the trail are dates
+// for people.
+//
+// Two clocks that can be set matter for how long something takes. The embedded server keeps in
+// Unix time when a message was delivered. Set forward, it delivers again what is at work: the
+// process that has it drops that, the answers of another one are dropped at the coordinator. Set
+// backward, it delivers again that much later; the coordinator does not wait for that where a
+// process is silent, but puts the questions of its groups again. What waits is an answer on its way
+// over a connection that was lost just then, where no other worker could answer.
+// And a certificate is refused by a machine whose clock is more than a day behind the server's, or
+// more than a year ahead.
 package cluster

@@ -342,3 +342,38 @@ func TestSigns(t *testing.T) {
 		t.Errorf("those that are gone are kept: %d", len(l.heard))
 	}
 }
+
+// TestBackupWhileWaiting has a worker keep what it gets, while a question waits for its opinion
+// alone: the other worker, which has nothing to do, answers the rest at once.
+func TestBackupWhileWaiting(t *testing.T) {
+	p := newPlan(Trusted, func(string) bool { return false })
+	alive := func(now time.Duration) {
+		for _, name := range []string{"honest", "mute"} {
+			a := Alive{Process: name, Slots: 1}
+			for number := range p.crew(name).groups {
+				a.Running = append(a.Running, Running{Number: number})
+			}
+			p.heard(now, name, a)
+		}
+		p.tick(now)
+	}
+	for n := range 5 {
+		p.add(&ask{n: n, id: fmt.Sprint(n), question: []byte("?")})
+	}
+	now := time.Duration(0)
+	for ; len(p.open) > 1 && now < time.Hour; now += time.Second {
+		alive(now)
+		for _, g := range p.assign(now) {
+			if p.sent(g, now); g.worker != "honest" {
+				continue
+			}
+			for _, a := range g.asks {
+				p.answered("honest", a.id, opinionOf("honest", []byte("truth")), 0.01, false)
+			}
+			p.finished("honest", g.number, now)
+		}
+	}
+	if now > 4*silence {
+		t.Errorf("the honest worker waits for %v", now)
+	}
+}

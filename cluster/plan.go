@@ -78,9 +78,10 @@ type group struct {
 	number  string
 	worker  string
 	asks    []*ask
-	put     time.Duration
-	running string // the process that says that it is at work; empty: none does
-	missing int    // how often in a row the server did not have it
+	put     time.Duration // to the worker; when the server has it, since then
+	sent    bool          // the server has it
+	running string        // the process that says that it is at work; empty: none does
+	missing int           // how often in a row the server did not have it
 }
 
 // mean is a running mean that forgets.
@@ -326,13 +327,17 @@ func (p *plan) drop(g *group) {
 	}
 }
 
+// sent is told that the server has a group now. Before that it is not missing: where the server is
+// far, many groups wait to be sent.
+func (p *plan) sent(g *group, now time.Duration) { g.sent, g.put = true, now }
+
 // missing is told which groups the server has, as those that it does not have may have been lost:
 // the worker acknowledges a group after it has published the answers, so twice in a row is enough
 // where all answers have been taken.
 func (p *plan) missing(present func(number string) bool, now time.Duration) (lost int) {
 	for _, g := range p.groups {
 		switch {
-		case present(g.number) || now-g.put < beat:
+		case !g.sent || present(g.number) || now-g.put < beat:
 			g.missing = 0
 		default:
 			g.missing++
@@ -385,10 +390,7 @@ func (p *plan) assign(now time.Duration) (groups []*group) {
 			}
 		}
 	}
-	if len(p.waiting) == 0 {
-		groups = append(groups, p.backups(now)...)
-	}
-	return groups
+	return append(groups, p.backups(now)...)
 }
 
 // fill makes a group of waiting questions for a worker, nil if there are none for it.
@@ -445,8 +447,8 @@ func (p *plan) turn(c *crew, a *ask) bool {
 	return p.wanted(c, a) && !(a.lost[c.name] && p.other(c, a, p.free))
 }
 
-// backups puts the groups that take longest to workers that have nothing to do, too: the first
-// answer counts. A group that has not been begun is taken away from a worker that has others.
+// backups puts the groups that take longest to workers that have nothing to do, too, since no question
+// waits that they may answer: the first answer counts. A group that has not been begun is taken away from a worker that has others.
 func (p *plan) backups(now time.Duration) (groups []*group) {
 	late := p.late(now)
 	for _, c := range p.inTurn {

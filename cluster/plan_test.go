@@ -197,6 +197,7 @@ func (s *simulation) take(g *group) {
 		}
 	}
 	s.server[g.number] = true
+	s.p.sent(g, s.now)
 	w.has = append(w.has, g)
 }
 

@@ -12,9 +12,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"goalproof/internal/files"
 )
@@ -63,7 +65,7 @@ func openRecord(ctx context.Context, dir, about string) (r *record, err error) {
 	defer func() {
 		if err != nil {
 			r.close()
-			r, err = nil, fmt.Errorf("the run in %s: %w", dir, err)
+			r, err = nil, (&record{dir: dir}).explain(err)
 		}
 	}()
 	path, err := filepath.Abs(r.path())
@@ -90,6 +92,19 @@ func openRecord(ctx context.Context, dir, about string) (r *record, err error) {
 		return r, err
 	}
 	return r, r.read(ctx, about)
+}
+
+// explain names the directory, and says of a disk that is full or fails what the system would say.
+func (r *record) explain(err error) error {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		switch e.Code() & 0xff {
+		case sqlite3.SQLITE_FULL:
+			err = fmt.Errorf("%w: make room, and the same command goes on", syscall.ENOSPC)
+		case sqlite3.SQLITE_IOERR:
+			err = fmt.Errorf("%w: %w", syscall.EIO, e)
+		}
+	}
+	return fmt.Errorf("the run in %s: %w", r.dir, err)
 }
 
 func (r *record) path() string { return filepath.Join(r.dir, "run.db") }
@@ -185,7 +200,7 @@ func (r *record) add(ctx context.Context, entries []entry) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("the run in %s: %w", r.dir, err)
+		return r.explain(err)
 	}
 	for _, e := range entries {
 		r.have[e.id] = e.kept
@@ -200,7 +215,7 @@ func (r *record) get(ctx context.Context, id string) (e entry, err error) {
 	err = r.db.QueryRowContext(ctx, "SELECT question, worker, confirmed, seconds, failed, bytes, digest FROM answer WHERE id = ?", id).
 		Scan(&e.question, &e.worker, &e.confirmed, &seconds, &e.failed, &e.bytes, &digest)
 	if err != nil {
-		return e, fmt.Errorf("the run in %s: %w", r.dir, err)
+		return e, r.explain(err)
 	}
 	e.id, e.took = id, time.Duration(seconds*float64(time.Second))
 	if sum := sha256.Sum256(e.bytes); e.failed == "" && !bytes.Equal(sum[:], digest) {
@@ -231,7 +246,7 @@ func (r *record) shutOut(ctx context.Context, worker, why string) (all []entry, 
 		return rows.Err()
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the run in %s: %w", r.dir, err)
+		return nil, r.explain(err)
 	}
 	r.shut[worker] = why
 	for _, d := range all {
@@ -243,7 +258,7 @@ func (r *record) shutOut(ctx context.Context, worker, why string) (all []entry, 
 // dropUnconfirmed drops the answers that nobody confirmed.
 func (r *record) dropUnconfirmed(ctx context.Context) error {
 	if _, err := r.db.ExecContext(ctx, "DELETE FROM answer WHERE NOT confirmed"); err != nil {
-		return fmt.Errorf("the run in %s: %w", r.dir, err)
+		return r.explain(err)
 	}
 	maps.DeleteFunc(r.have, func(_ string, k kept) bool { return !k.confirmed })
 	return nil
