@@ -10,8 +10,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// asleep are costs of the order that BenchmarkCosts finds on two cores.
-var asleep = Costs{
+// costly are costs of the order that BenchmarkCosts finds on two cores.
+var costly = Costs{
 	ServerGroup: 240 * time.Microsecond, ServerQuestion: 85 * time.Microsecond, Group: 220 * time.Microsecond, Question: 60 * time.Microsecond,
 	WorkerGroup: 200 * time.Microsecond, WorkerQuestion: 60 * time.Microsecond, Sign: 10 * time.Microsecond, Heard: 10 * time.Microsecond,
 	Commit: 500 * time.Microsecond, Keep: 135 * time.Microsecond, Deliver: 90 * time.Microsecond,
@@ -71,20 +71,21 @@ func TestSimulate(t *testing.T) {
 }
 
 // TestForecast holds simulations against real runs with one to four workers, whose questions sleep:
-// that is fair where workers share few cores. With the tag large it lets more questions sleep.
+// that is fair where workers share few cores. They differ by at most 15 % in one of three attempts,
+// since other programs use the machine, too; the simulations themselves must differ by more.
 func TestForecast(t *testing.T) {
 	if !boards.Large {
 		t.Skip("the tag large holds simulations against real runs")
 	}
 	const tolerance = 0.15
-	forecast := map[string]float64{}
 	for _, takes := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond} {
+		last := 0.0
 		for _, workers := range []int{1, 2, 4} {
 			name := fmt.Sprint(workers, " workers, ", takes)
 			questions := workers * int(8*time.Second/takes)
-			forecast[name] = speedUp(Simulate(Scenario{Tasks: tasks(questions, takes), Workers: workers, Slots: 1, Cores: 2, Costs: asleep}))
+			forecast := speedUp(Simulate(Scenario{Tasks: tasks(questions, takes), Workers: workers, Slots: 1, Cores: 2, Costs: costly}))
 			best := 0.0
-			for try := 0; try < 3 && math.Abs(best/forecast[name]-1) > tolerance; try++ { // others may use the machine
+			for try := 0; try < 3 && math.Abs(best/forecast-1) > tolerance; try++ {
 				f := newFarm(t)
 				for i := range workers {
 					f.work(fmt.Sprintf("worker-%d", i), squares{sleep: takes}.kind(), 1)
@@ -95,10 +96,14 @@ func TestForecast(t *testing.T) {
 				best = max(best, takes.Seconds()*float64(questions)/time.Since(start).Seconds())
 				f.stop()
 			}
-			t.Logf("%s: %.2f times as fast, simulated %.2f", name, best, forecast[name])
-			if math.Abs(best/forecast[name]-1) > tolerance {
-				t.Errorf("%s: %.2f times as fast, and simulated %.2f", name, best, forecast[name])
+			t.Logf("%s: %.2f times as fast, simulated %.2f", name, best, forecast)
+			if math.Abs(best/forecast-1) > tolerance {
+				t.Errorf("%s: %.2f times as fast, and simulated %.2f", name, best, forecast)
 			}
+			if workers > 1 && forecast < 1.5*last {
+				t.Errorf("%s: simulated %.2f, and with half as many workers %.2f", name, forecast, last)
+			}
+			last = forecast
 		}
 	}
 }

@@ -49,7 +49,9 @@ const (
 	// virtualLoss is added to both numbers of a leaf for the time in which it is searched.
 	virtualLoss = 2
 	// deepest is the depth at which all leaves are decided.
-	deepest = 12
+	deepest = 9
+	// decided is how many leaves in a hundred are proved or disproved at once.
+	decided = 10
 )
 
 // node is a position of the tree. At even depth one child must be proved, at odd depth all.
@@ -82,7 +84,7 @@ func leaf(seed uint64, depth int, parent *node) *node {
 func (n *node) evaluate() {
 	r := rand.New(rand.NewPCG(n.seed, 1))
 	n.atWork = false
-	if n.depth > 0 && (n.depth == deepest || r.IntN(100) < 45) {
+	if n.depth > 0 && (n.depth == deepest || r.IntN(100) < decided) {
 		n.solved, n.proved = true, r.IntN(2) == 0
 		return
 	}
