@@ -109,7 +109,7 @@ func (d *desk) ahead() int {
 	for _, c := range d.plan.crews {
 		slots += d.plan.slots(c)
 	}
-	return min(max(1024, 4*slots*d.plan.size()), mostAhead)
+	return min(max(1024, 16*slots*d.plan.size()), mostAhead)
 }
 
 // mostAhead bounds how many questions may be open, whatever workers say that they can do.
@@ -146,7 +146,7 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	wait.Go(func() { d.receive(ctx, begin) })
 	wait.Go(func() { d.look(ctx) })
 	wait.Go(func() { d.answerHere(ctx) })
-	for range 4 {
+	for range publishers {
 		wait.Go(func() { d.publish(ctx) })
 	}
 	return d.serve(ctx, next, failed, begin)

@@ -56,8 +56,8 @@ type Outcome struct {
 
 // Simulate lets a run happen in simulated time. The plan is the one of real runs; the machines
 // around it are models: a server that handles one message at a time, since a stream of JetStream
-// does; the desk of the coordinator with its loop, and its other cores; four publishers, each of
-// which waits for the server; workers whose slots wait a round trip for the next group, and another
+// does; the desk of the coordinator with its loop, and its other cores; publishers, each of which
+// waits for the server; workers whose slots wait a round trip for the next group, and another
 // one until their answers have been taken. A worker that is killed is started again after five
 // seconds. Messages are not lost, and the server does not end.
 //
@@ -140,13 +140,8 @@ type mate struct {
 	running map[string]bool
 }
 
-// Of the model: publishers of the desk, answers of one request for them, and the time until a
-// worker that was killed is started again.
-const (
-	publishers   = 4
-	fetched      = 64
-	restartAfter = 5 * time.Second
-)
+// restartAfter is the time until a worker that was killed is started again.
+const restartAfter = 5 * time.Second
 
 // event is something that happens at a time.
 type event struct {

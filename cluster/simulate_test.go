@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 )
 
 // costly are costs of the order that BenchmarkCosts finds on two cores.
@@ -25,9 +26,6 @@ func tasks(n int, takes time.Duration) []Task {
 	}
 	return all
 }
-
-// speedUp is how many times as fast as one machine without a cluster a simulation is.
-func speedUp(o Outcome) float64 { return o.Work.Seconds() / o.Elapsed.Seconds() }
 
 // TestSimulate simulates runs whose outcome is known.
 func TestSimulate(t *testing.T) {
@@ -71,39 +69,55 @@ func TestSimulate(t *testing.T) {
 }
 
 // TestForecast holds simulations against real runs with one to four workers, whose questions sleep:
-// that is fair where workers share few cores. They differ by at most 15 % in one of three attempts,
-// since other programs use the machine, too; the simulations themselves must differ by more.
+// that is fair where workers share few cores. The simulated questions take what the real ones took.
+// The time of the run differs by at most 15 % in one of three attempts, since other programs use
+// the machine, too; that of a simulation with twice as many workers differs by more in all of them.
 func TestForecast(t *testing.T) {
 	if !boards.Large {
 		t.Skip("the tag large holds simulations against real runs")
 	}
 	const tolerance = 0.15
 	for _, takes := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond} {
-		last := 0.0
 		for _, workers := range []int{1, 2, 4} {
 			name := fmt.Sprint(workers, " workers, ", takes)
-			questions := workers * int(8*time.Second/takes)
-			forecast := speedUp(Simulate(Scenario{Tasks: tasks(questions, takes), Workers: workers, Slots: 1, Cores: 2, Costs: costly}))
-			best := 0.0
-			for try := 0; try < 3 && math.Abs(best/forecast-1) > tolerance; try++ {
-				f := newFarm(t)
-				for i := range workers {
-					f.work(fmt.Sprintf("worker-%d", i), squares{sleep: takes}.kind(), 1)
+			good := false
+			for try := 0; try < 3 && !good; try++ {
+				slept, elapsed := sleeping(t, workers, workers*int(6*time.Second/takes), takes)
+				off := func(workers int) float64 {
+					o := Simulate(Scenario{Tasks: slept, Workers: workers, Slots: 1, Cores: 2, Costs: costly})
+					return o.Elapsed.Seconds()/elapsed.Seconds() - 1
 				}
-				r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
-				start := time.Now()
-				wholly(t, r, questions)
-				best = max(best, takes.Seconds()*float64(questions)/time.Since(start).Seconds())
-				f.stop()
+				t.Logf("%s: %v, simulated %+.1f %%, with twice as many workers %+.1f %%", name, elapsed, 100*off(workers), 100*off(2*workers))
+				good = math.Abs(off(workers)) <= tolerance
+				if off(2*workers) > -tolerance {
+					t.Errorf("%s: the simulation does not tell them from twice as many", name)
+				}
 			}
-			t.Logf("%s: %.2f times as fast, simulated %.2f", name, best, forecast)
-			if math.Abs(best/forecast-1) > tolerance {
-				t.Errorf("%s: %.2f times as fast, and simulated %.2f", name, best, forecast)
+			if !good {
+				t.Errorf("%s: the simulation is off by more than 15 %%", name)
 			}
-			if workers > 1 && forecast < 1.5*last {
-				t.Errorf("%s: simulated %.2f, and with half as many workers %.2f", name, forecast, last)
-			}
-			last = forecast
 		}
 	}
+}
+
+// sleeping has questions answered that sleep, and returns what they took and what the run took.
+func sleeping(t *testing.T, workers, questions int, takes time.Duration) (slept []Task, elapsed time.Duration) {
+	t.Helper()
+	f := newFarm(t)
+	defer func() { f.stop(); f.wait.Wait() }()
+	for i := range workers {
+		f.work(fmt.Sprintf("worker-%d", i), squares{sleep: takes}.kind(), 1)
+	}
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
+	start := time.Now()
+	for a := range r.Ask(t.Context(), upTo(questions), checkSquare) {
+		require.NoError(t, a.Err)
+		slept = append(slept, Task{Takes: a.Took})
+	}
+	elapsed = time.Since(start)
+	require.NoError(t, r.Close())
+	if len(slept) != questions {
+		t.Fatalf("%d answers to %d questions", len(slept), questions)
+	}
+	return slept, elapsed
 }
