@@ -14,6 +14,9 @@ import (
 	"goalproof/internal/batch"
 )
 
+// publishers is how many groups are put at the same time: each waits a round trip for the server.
+const publishers = 32
+
 // publish puts groups of questions.
 func (d *desk) publish(ctx context.Context) {
 	for {
@@ -179,6 +182,9 @@ func (d *desk) nothingLeft(ctx context.Context) {
 	})
 }
 
+// fetched is how many messages the coordinator asks the server for at a time.
+const fetched = 64
+
 // fetch takes the answers that are there, or waits for some.
 func (d *desk) fetch(ctx context.Context, c jetstream.Consumer, parts map[string]*arrival, unchecked chan<- arrival) error {
 	wait := beat / 2
@@ -187,7 +193,7 @@ func (d *desk) fetch(ctx context.Context, c jetstream.Consumer, parts map[string
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	batch, err := c.Fetch(64, jetstream.FetchContext(limited))
+	batch, err := c.Fetch(fetched, jetstream.FetchContext(limited))
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (d *desk) ahead() int {
 	if d.talk { // what is asked later is better asked
 		return 2 * slots
 	}
-	return min(max(1024, 4*slots*d.plan.size()), mostAhead)
+	return min(max(1024, 16*slots*d.plan.size()), mostAhead)
 }
 
 // mostAhead bounds how many questions may be open, whatever workers say that they can do.

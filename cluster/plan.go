@@ -452,7 +452,7 @@ func (p *plan) turn(c *crew, a *ask) bool {
 func (p *plan) backups(now time.Duration) (groups []*group) {
 	late := p.late(now)
 	for _, c := range p.inTurn {
-		for free := min(p.slots(c), p.depth(c)) - len(c.groups); free > 0 && len(late) > 0; free-- {
+		for free := min(p.slots(c), p.depth(c)) - len(c.groups); free > 0; free-- {
 			g := p.slowest(c, late, now)
 			if g == nil {
 				break
