@@ -276,21 +276,10 @@ func (d *desk) unfinished(all map[string]*arrival, worker string) (n int) {
 // verify checks the signature of a worker. Where it is not that of the key that is known, the
 // worker may have another one by now.
 func (d *desk) verify(ctx context.Context, worker string, data, signature []byte) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if key := d.keys[worker]; key != "" && Verify(key, data, signature) == nil {
+	if Verify(d.keys.of(ctx, worker, 2*beat), data, signature) == nil {
 		return nil
 	}
-	if time.Since(d.looked) >= beat/4 {
-		if keys, err := d.workers(ctx); err == nil {
-			d.keys, d.looked = keys, time.Now()
-		}
-	}
-	key := d.keys[worker]
-	if key == "" {
-		return errUnsigned
-	}
-	return Verify(key, data, signature)
+	return Verify(d.keys.of(ctx, worker, 0), data, signature)
 }
 
 // examine checks the answers to a group. Those to questions that are not open are left out.

@@ -53,8 +53,6 @@ type desk struct {
 	mu        sync.Mutex
 	asked     map[string][]byte // open questions by id
 	consumers map[string]bool   // of workers, that this process has made
-	keys      map[string]string // of workers, by name
-	looked    time.Time         // when they were asked for
 }
 
 // heard is a sign of life.
@@ -89,7 +87,7 @@ type mended struct {
 func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 	d := &desk{
 		Run: r, check: check, out: make(chan Answer), plan: newPlan(r.Trust, r.sampled), start: time.Now(),
-		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, keys: map[string]string{},
+		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{},
 		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group), stale: make(chan string, 1<<12), here: make(chan *ask),
 	}
 	d.plan.varies = r.Kind.Varies
@@ -286,8 +284,8 @@ func (d *desk) deliver() {
 // hear passes on a sign of life.
 func (d *desk) hear(ctx context.Context, m *nats.Msg) {
 	h := heard{worker: strings.TrimPrefix(m.Subject, aliveSubject(""))}
-	if json.Unmarshal(m.Data, &h.Alive) != nil {
-		return
+	if json.Unmarshal(m.Data, &h.Alive) != nil || d.keys.of(ctx, h.worker, 2*beat) == "" {
+		return // it was revoked, and is connected still
 	}
 	d.tell(ctx, func(context.Context) error {
 		d.meet(h)

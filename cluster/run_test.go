@@ -96,9 +96,12 @@ type farm struct {
 	ctx  context.Context
 }
 
-func newFarm(t testing.TB) *farm {
-	f := &farm{t: t, dir: t.TempDir()}
-	f.s = startServer(t, f.dir, ServerOptions{})
+func newFarm(t testing.TB) *farm { return farmIn(t, t.TempDir(), ServerOptions{}) }
+
+// farmIn starts a server in a directory.
+func farmIn(t testing.TB, dir string, o ServerOptions) *farm {
+	f := &farm{t: t, dir: dir}
+	f.s = startServer(t, f.dir, o)
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	t.Cleanup(func() { f.stop(); f.wait.Wait() })
 	return f

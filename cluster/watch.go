@@ -200,7 +200,7 @@ func (s *Server) watch(ctx context.Context) {
 			s.revive(ctx)
 			continue
 		}
-		if n%watchEach != 0 {
+		if n%watchEach != 0 || !s.conn.NATS.IsConnected() { // the connection has said so, and will say when it is there
 			continue
 		}
 		err := s.makeStreams(ctx)
@@ -208,7 +208,7 @@ func (s *Server) watch(ctx context.Context) {
 			continue
 		}
 		err = cmp.Or(err, s.runs.save())
-		if n%renewEach == 0 {
+		if n%renewEach == 0 && !s.external() {
 			err = cmp.Or(err, s.renew())
 		}
 		s.setTrouble(err)
@@ -216,7 +216,9 @@ func (s *Server) watch(ctx context.Context) {
 }
 
 // unwell reports whether the embedded server keeps no messages any more.
-func (s *Server) unwell() bool { return s.log.broken.Load() || !s.nats.Load().JetStreamEnabled() }
+func (s *Server) unwell() bool {
+	return !s.external() && (s.log.broken.Load() || !s.nats.Load().JetStreamEnabled())
+}
 
 // The numbers of seconds between two looks at the streams, and at the certificate.
 const (

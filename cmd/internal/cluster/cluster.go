@@ -44,8 +44,9 @@ func (f *flags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.key, "key", "", "the `file` of the coordinator's key (default: that in the directory of the server)")
 }
 
-// connect connects to the cluster that the flags name.
-func (f *flags) connect(ctx context.Context) (*cluster.Conn, error) {
+// connect connects to the cluster that the flags name. Say is called with what a person must know
+// besides; it may be nil.
+func (f *flags) connect(ctx context.Context, say func(string)) (*cluster.Conn, error) {
 	where := f.where
 	if where == "" {
 		dir, err := cluster.DefaultDir()
@@ -54,7 +55,7 @@ func (f *flags) connect(ctx context.Context) (*cluster.Conn, error) {
 		}
 		where = dir
 	}
-	c, err := cluster.Connect(ctx, where, f.key, nil)
+	c, err := cluster.Connect(ctx, where, f.key, say)
 	return c, failed(ctx, err)
 }
 
@@ -100,7 +101,7 @@ func (f *flags) add(ctx context.Context, t cli.Terminal, name, out string) error
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		return cli.Exit(cli.BadInput, fmt.Errorf("%s is there already: move it away, or name another file with --out", out))
 	}
-	c, err := f.connect(ctx)
+	c, err := f.connect(ctx, func(text string) { fmt.Fprintln(t.Out, text) })
 	if err != nil {
 		return err
 	}
@@ -166,7 +167,7 @@ it. A run that is at work cannot be dropped.`,
 
 // ask connects, makes a request, and says that it was done.
 func (f *flags) ask(ctx context.Context, t cli.Terminal, done string, request func(context.Context, *cluster.Conn) error) error {
-	c, err := f.connect(ctx)
+	c, err := f.connect(ctx, func(text string) { fmt.Fprintln(t.Out, text) })
 	if err != nil {
 		return err
 	}

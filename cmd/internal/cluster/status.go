@@ -28,7 +28,7 @@ See also: goalproof help json.`,
   goalproof cluster status --json --cluster cluster`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.connect(cmd.Context())
+			c, err := f.connect(cmd.Context(), nil)
 			if err != nil {
 				return err
 			}
