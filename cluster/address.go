@@ -63,8 +63,8 @@ func parseAddress(text string) (address, error) {
 	a, err := parseServer(servers[len(servers)-1])
 	for i, other := range servers[:len(servers)-1] {
 		o, wrong := parseServer(other)
-		if wrong == nil && (o.tls == nil || a.tls == nil || strings.Contains(other, "#")) {
-			wrong = fmt.Errorf("the address %q: each server but the last is tls://HOST:PORT", text)
+		if wrong == nil && ((o.tls == nil) != (a.tls == nil) || strings.Contains(other, "#")) {
+			wrong = fmt.Errorf("the address %q: several servers are all tls://HOST:PORT, and #FINGERPRINT stands behind the last one", text)
 		}
 		err = cmp.Or(err, wrong)
 		servers[i] = o.url

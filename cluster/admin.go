@@ -107,7 +107,7 @@ func (c *Conn) request(ctx context.Context, what string, q adminQuestion) (a adm
 	reply, err := c.NATS.RequestMsgWithContext(ctx, m)
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
-		return a, fmt.Errorf("%s keeps no keys: nothing there answers requests such as %s", c.address, what)
+		return a, fmt.Errorf("%s carries messages, but nothing answers that keeps the keys: start goalproof serve --external %[1]s", c.address)
 	case err != nil:
 		return a, fmt.Errorf("%s does not answer: %w", c.address, err)
 	}

@@ -113,7 +113,7 @@ func (s *Server) writeAccount() error {
 // account returns the account of a cluster, for the configuration of a NATS server.
 func (k *keyring) account() string {
 	var b strings.Builder
-	b.WriteString(`# The account of a cluster of goalproof, for nats-server.conf. That needs JetStream, too:
+	b.WriteString(`# The account of a cluster of goalproof. With this file beside it, nats-server.conf has:
 #   jetstream { store_dir: /var/lib/nats }
 #   accounts { include "` + accountFile + `" }
 GOALPROOF {

@@ -207,6 +207,9 @@ func (s *Server) watch(ctx context.Context) {
 		if ctx.Err() != nil || s.unwell() {
 			continue
 		}
+		if err != nil && s.external() {
+			err = fmt.Errorf("%s does not look after the streams of this cluster, so runs wait: %w", s.conn.address, err)
+		}
 		err = cmp.Or(err, s.runs.save())
 		if n%renewEach == 0 && !s.external() {
 			err = cmp.Or(err, s.renew())

@@ -101,7 +101,8 @@ func (f *flags) add(ctx context.Context, t cli.Terminal, name, out string) error
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		return cli.Exit(cli.BadInput, fmt.Errorf("%s is there already: move it away, or name another file with --out", out))
 	}
-	c, err := f.connect(ctx, func(text string) { fmt.Fprintln(t.Out, text) })
+	todo := "" // what the server has a person do
+	c, err := f.connect(ctx, func(text string) { todo += text + "\n" })
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (f *flags) add(ctx context.Context, t cli.Terminal, name, out string) error
 	if err := c.Add(ctx, key); err != nil {
 		return errors.Join(failed(ctx, err), os.Remove(out))
 	}
-	fmt.Fprintf(t.Out, "%s may work. Its key is in %s: copy that to its machine.\n", name, out)
+	fmt.Fprintf(t.Out, "%s may work. Its key is in %s: copy that to its machine.\n%s", name, out, todo)
 	return nil
 }
 
@@ -167,7 +168,8 @@ it. A run that is at work cannot be dropped.`,
 
 // ask connects, makes a request, and says that it was done.
 func (f *flags) ask(ctx context.Context, t cli.Terminal, done string, request func(context.Context, *cluster.Conn) error) error {
-	c, err := f.connect(ctx, func(text string) { fmt.Fprintln(t.Out, text) })
+	todo := "" // what the server has a person do
+	c, err := f.connect(ctx, func(text string) { todo += text + "\n" })
 	if err != nil {
 		return err
 	}
@@ -175,6 +177,6 @@ func (f *flags) ask(ctx context.Context, t cli.Terminal, done string, request fu
 	if err := request(ctx, c); err != nil {
 		return failed(ctx, err)
 	}
-	fmt.Fprintln(t.Out, done)
+	fmt.Fprintf(t.Out, "%s\n%s", done, todo)
 	return nil
 }
