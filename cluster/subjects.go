@@ -125,6 +125,8 @@ type Progress struct {
 	Left     float64   `json:"seconds_left"` // 0: not known
 	Shut     []string  `json:"shut_out"`     // workers that lied
 	Ended    bool      `json:"ended"`        // all is answered
+	Stopped  bool      `json:"stopped"`      // its command has ended before
+	Dir      string    `json:"dir"`          // of its answers, on the machine that asks
 }
 
 // Worker is a worker as the keeper of the keys knows it.
