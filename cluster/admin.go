@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -184,7 +185,7 @@ func (s *Server) workers() []Worker {
 
 // status returns all that is known.
 func (s *Server) status(ctx context.Context) *Status {
-	st := &Status{Version: s.options.Version, Workers: s.workers(), Runs: s.runs.list()}
+	st := &Status{Version: s.options.Version, Address: cmp.Or(s.AddressElsewhere(), s.address), Workers: s.workers(), Runs: s.runs.list()}
 	if text := s.trouble.Load(); text != nil {
 		st.Trouble = *text
 	}

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -147,7 +149,11 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	for range 4 {
 		wait.Go(func() { d.publish(ctx) })
 	}
-	return d.serve(ctx, next, failed, begin)
+	if err = d.serve(ctx, next, failed, begin); err != nil {
+		d.report(Progress{Stopped: true})
+		_ = d.c.NATS.FlushTimeout(beat / 2) // it is shown as gone after some seconds in any case
+	}
+	return err
 }
 
 // read reads the questions.
@@ -211,7 +217,7 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 			return err
 		}
 	}
-	d.report(true)
+	d.report(Progress{Ended: true})
 	return nil
 }
 
@@ -515,7 +521,9 @@ func (d *desk) tick(ctx context.Context) error {
 	}
 	d.say(d.plan.workers() == 0 && d.lost == 0 && now > 3*beat, "no worker can answer: start one with goalproof work")
 	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
-	d.report(false)
+	if int(now/(beat/4))%4 == 0 {
+		d.report(Progress{})
+	}
 	return nil
 }
 
@@ -527,19 +535,17 @@ func (d *desk) say(when bool, text string) {
 	}
 }
 
-// report says how far the run is to who wants to know, every two seconds and at its end.
-func (d *desk) report(ended bool) {
-	if !ended && int(d.now()/(beat/4))%4 != 0 {
-		return
-	}
+// report says how far the run is to who wants to know. Of p it completes all but how it has ended.
+func (d *desk) report(p Progress) {
 	now := d.now()
 	const window = 30 * time.Second
 	i, _ := slices.BinarySearchFunc(d.answered, now-window, cmp.Compare)
 	d.answered = d.answered[i:]
-	p := Progress{
+	p = Progress{
+		Ended: p.Ended, Stopped: p.Stopped,
 		Run: d.record.run, Command: d.Command, Kind: d.Kind.Name, Version: d.Version, Started: d.record.started,
 		Waiting: len(d.plan.waiting), Running: len(d.plan.open) - len(d.plan.waiting), Answered: len(d.record.have), Failed: d.plan.failed,
-		Total: d.Total, Rate: float64(len(d.answered)) / min(now, window).Seconds(), Ended: ended,
+		Total: d.Total, Rate: float64(len(d.answered)) / min(now, window).Seconds(),
 	}
 	if d.all {
 		p.Total = d.first + len(d.order)
@@ -548,6 +554,8 @@ func (d *desk) report(ended bool) {
 		p.Shut = append(p.Shut, w)
 	}
 	slices.Sort(p.Shut)
+	p.Host, _ = os.Hostname()
+	p.Dir, _ = filepath.Abs(d.record.dir)
 	if p.Total > p.Answered && p.Rate > 0 {
 		p.Left = float64(p.Total-p.Answered) / p.Rate
 	}

@@ -1,8 +1,10 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
@@ -197,4 +200,52 @@ func TestExternalRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNATSCluster has three servers of a NATS cluster keep the streams, and shuts down the one to
+// which all are connected: a run goes on.
+func TestNATSCluster(t *testing.T) {
+	if !boards.Large {
+		t.Skip("the tag large starts three servers")
+	}
+	dir := t.TempDir()
+	var all []*otherNATS
+	var addresses []string
+	routes := ""
+	for name := range 3 {
+		n := &otherNATS{t: t, file: filepath.Join(t.TempDir(), "nats-server.conf")}
+		n.configure(fmt.Sprintf("server_name: n%d\n%scluster { name: c, listen: \"127.0.0.1:-1\", routes: [%s] }\nsystem_account: SYS\n", name, withJetStream, routes) +
+			strings.Replace(accounts(t, dir), "accounts {", "accounts { SYS { users: [ { user: sys, password: sys } ] }", 1))
+		addresses = append(addresses, "nats://127.0.0.1:"+n.run())
+		routes += "\"nats://" + n.server.ClusterAddr().String() + "\" "
+		all = append(all, n)
+	}
+	for end := time.Now().Add(30 * time.Second); all[0].server.JetStreamIsLeader() == all[1].server.JetStreamIsLeader() && !all[2].server.JetStreamIsLeader(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("no server leads")
+		}
+	}
+	f := farmIn(t, dir, ServerOptions{External: strings.Join(addresses, ",")})
+	if f.s.copies != 3 {
+		t.Errorf("%d servers keep each stream", f.s.copies)
+	}
+	f.work(FirstWorker, squares{sleep: 5 * time.Millisecond}.kind(), 2)
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
+	n := uint64(0)
+	for a := range r.Ask(t.Context(), upTo(1000), checkSquare) {
+		if a.Err != nil || !bytes.Equal(a.Bytes, square(n)) {
+			t.Fatalf("answer %d: %x, %v", n, a.Bytes, a.Err)
+		}
+		if n++; n == 100 {
+			for _, o := range all {
+				if o.server.Addr().String() == f.s.conn.NATS.ConnectedAddr() {
+					o.server.Shutdown()
+				}
+			}
+		}
+	}
+	if n != 1000 {
+		t.Errorf("%d answers", n)
+	}
+	require.NoError(t, r.Close())
 }

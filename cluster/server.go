@@ -298,8 +298,21 @@ func (s *Server) InProcessConn() (net.Conn, error) { return s.nats.Load().InProc
 // Address returns the address with the fingerprint, as [Connect] takes it on this machine.
 func (s *Server) Address() string { return s.address }
 
-// AddressAt returns the address for other machines that know this one as a host.
-func (s *Server) AddressAt(host string) string {
+// AddressElsewhere returns the address for other machines, which know this one by the name that it
+// has; "" if the server listens on this machine alone.
+func (s *Server) AddressElsewhere() string {
+	if s.external() {
+		return s.address
+	}
+	host := s.listen.host
+	switch ip := net.ParseIP(host); {
+	case host == "localhost" || ip != nil && ip.IsLoopback():
+		return ""
+	case host == "" || ip != nil && ip.IsUnspecified():
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
 	_, print, _ := strings.Cut(s.address, "#")
 	return "tls://" + net.JoinHostPort(host, strconv.Itoa(s.listen.port)) + "#" + print
 }

@@ -103,7 +103,7 @@ func (r *runs) hear(p Progress) bool {
 	defer r.mu.Unlock()
 	old := r.known[p.Run]
 	r.known[p.Run] = &knownRun{p, time.Now()}
-	return old == nil || old.Ended != p.Ended
+	return old == nil || old.Ended != p.Ended || old.Stopped != p.Stopped
 }
 
 // drop forgets a run, and reports whether it was known.
@@ -125,7 +125,7 @@ func (r *runs) list() []RunStatus {
 			delete(r.known, name)
 			continue
 		}
-		all = append(all, RunStatus{k.Progress, time.Since(k.at) < silence && !k.Ended})
+		all = append(all, RunStatus{k.Progress, time.Since(k.at) < silence && !k.Ended && !k.Stopped})
 	}
 	slices.SortFunc(all, func(a, b RunStatus) int { return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.Run, b.Run)) })
 	return all

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -117,7 +119,16 @@ func (f *flags) add(ctx context.Context, t cli.Terminal, name, out string) error
 	if err := c.Add(ctx, key); err != nil {
 		return errors.Join(failed(ctx, err), os.Remove(out))
 	}
-	fmt.Fprintf(t.Out, "%s may work. Its key is in %s: copy that to its machine.\n%s", name, out, todo)
+	st, err := c.Status(ctx)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	address := st.Address
+	if strings.Contains(f.where, "://") { // it has just led there
+		address = f.where
+	}
+	fmt.Fprintf(t.Out, "%s may work. Its key is in %s: copy that to its machine, and start there:\n  goalproof work --cluster %s --key %s\n%s",
+		name, out, cli.Quoted(address), cli.Quoted(filepath.Base(out)), todo)
 	return nil
 }
 

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net"
-	"os"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -140,27 +138,13 @@ func (f *flags) greet(t cli.Terminal, s *cluster.Server) {
 		fmt.Fprintf(t.Out, "A worker on this machine:\n  goalproof work --cluster %s --key %s\n", cli.Quoted(s.Address()), cli.Quoted(key))
 	}
 	fmt.Fprintf(t.Out, "Commands on this machine ask with --cluster %s\n", cli.Quoted(f.dir))
-	if f.external != "" {
-		f.greetOthers(t, s.Address())
-		return
-	}
-	host, _, _ := net.SplitHostPort(f.listen) // it was listened on
-	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+	elsewhere := s.AddressElsewhere()
+	if elsewhere == "" {
 		fmt.Fprintln(t.Out, "Other machines cannot reach it: --listen 0.0.0.0:4747 lets them.")
 		return
 	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		if name, err := os.Hostname(); err == nil {
-			host = name
-		}
-	}
-	f.greetOthers(t, s.AddressAt(host))
-}
-
-// greetOthers says how a worker is started on another machine, from which an address leads here.
-func (f *flags) greetOthers(t cli.Terminal, address string) {
 	fmt.Fprintf(t.Out, `A worker on another machine, to which you have copied w2.key:
   goalproof cluster add w2 --cluster %s --out w2.key
   goalproof work --cluster %s --key w2.key
-`, cli.Quoted(f.dir), cli.Quoted(address))
+`, cli.Quoted(f.dir), cli.Quoted(elsewhere))
 }
