@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -210,17 +212,25 @@ func TestNATSCluster(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var all []*otherNATS
-	var addresses []string
-	routes := ""
+	var addresses, listens []string
+	for range 3 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		listens = append(listens, l.Addr().String())
+		l.Close()
+	}
+	routes := `"nats://` + strings.Join(listens, `", "nats://`) + `"`
 	for name := range 3 {
 		n := &otherNATS{t: t, file: filepath.Join(t.TempDir(), "nats-server.conf")}
-		n.configure(fmt.Sprintf("server_name: n%d\n%scluster { name: c, listen: \"127.0.0.1:-1\", routes: [%s] }\nsystem_account: SYS\n", name, withJetStream, routes) +
+		n.configure(fmt.Sprintf("server_name: n%d\n%scluster { name: c, listen: %q, routes: [%s] }\nsystem_account: SYS\n", name, withJetStream, listens[name], routes) +
 			strings.Replace(accounts(t, dir), "accounts {", "accounts { SYS { users: [ { user: sys, password: sys } ] }", 1))
 		addresses = append(addresses, "nats://127.0.0.1:"+n.run())
-		routes += "\"nats://" + n.server.ClusterAddr().String() + "\" "
 		all = append(all, n)
 	}
-	for end := time.Now().Add(30 * time.Second); all[0].server.JetStreamIsLeader() == all[1].server.JetStreamIsLeader() && !all[2].server.JetStreamIsLeader(); time.Sleep(50 * time.Millisecond) {
+	leads := func(n *otherNATS) bool {
+		return n.server.JetStreamIsLeader() && len(n.server.JetStreamClusterPeers()) == 3
+	}
+	for end := time.Now().Add(30 * time.Second); !slices.ContainsFunc(all, leads); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("no server leads")
 		}
@@ -237,8 +247,9 @@ func TestNATSCluster(t *testing.T) {
 			t.Fatalf("answer %d: %x, %v", n, a.Bytes, a.Err)
 		}
 		if n++; n == 100 {
+			at := f.s.conn.NATS.ConnectedAddr()
 			for _, o := range all {
-				if o.server.Addr().String() == f.s.conn.NATS.ConnectedAddr() {
+				if o.server.Addr().String() == at {
 					o.server.Shutdown()
 				}
 			}

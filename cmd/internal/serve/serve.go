@@ -41,10 +41,11 @@ its own, which may touch nothing but its own questions and answers.
 
 When the disk is full it says so, and goes on when there is room again.
 
-With --external a NATS server of yours, with JetStream, carries the messages, and
-this one keeps the keys. It writes the account for the configuration of yours to
-account.conf in its directory, and prints it until your server has it. It tries
-what each worker may do there, and does not start where that is too much.
+With --external a NATS server of yours, with JetStream, carries the messages,
+and this command keeps the keys. It writes the account for the configuration of
+your server to account.conf in its directory, and prints it until your server
+has it. It tries what each worker may do there, whose key is in keys in its
+directory, and does not start where that is too much.
 
 See also: goalproof help clusters.`,
 		Example: `  goalproof serve
