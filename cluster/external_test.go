@@ -204,14 +204,10 @@ func TestExternalRefused(t *testing.T) {
 	}
 }
 
-// TestNATSCluster has three servers of a NATS cluster keep the streams, and shuts down the one to
-// which all are connected: a run goes on.
-func TestNATSCluster(t *testing.T) {
-	if !boards.Large {
-		t.Skip("the tag large starts three servers")
-	}
-	dir := t.TempDir()
-	var all []*otherNATS
+// runThree runs three servers of a NATS cluster, and returns them and their addresses when they have
+// agreed on one that leads.
+func runThree(t *testing.T, accounts string) (all []*otherNATS, address string) {
+	t.Helper()
 	var addresses, listens []string
 	for range 3 {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -223,7 +219,7 @@ func TestNATSCluster(t *testing.T) {
 	for name := range 3 {
 		n := &otherNATS{t: t, file: filepath.Join(t.TempDir(), "nats-server.conf")}
 		n.configure(fmt.Sprintf("server_name: n%d\n%scluster { name: c, listen: %q, routes: [%s] }\nsystem_account: SYS\n", name, withJetStream, listens[name], routes) +
-			strings.Replace(accounts(t, dir), "accounts {", "accounts { SYS { users: [ { user: sys, password: sys } ] }", 1))
+			strings.Replace(accounts, "accounts {", "accounts { SYS { users: [ { user: sys, password: sys } ] }", 1))
 		addresses = append(addresses, "nats://127.0.0.1:"+n.run())
 		all = append(all, n)
 	}
@@ -235,7 +231,18 @@ func TestNATSCluster(t *testing.T) {
 			t.Fatal("no server leads")
 		}
 	}
-	f := farmIn(t, dir, ServerOptions{External: strings.Join(addresses, ",")})
+	return all, strings.Join(addresses, ",")
+}
+
+// TestNATSCluster has three servers of a NATS cluster keep the streams, and shuts down the one to
+// which all are connected: a run goes on.
+func TestNATSCluster(t *testing.T) {
+	if !boards.Large {
+		t.Skip("the tag large starts three servers")
+	}
+	dir := t.TempDir()
+	all, address := runThree(t, accounts(t, dir))
+	f := farmIn(t, dir, ServerOptions{External: address})
 	if f.s.copies != 3 {
 		t.Errorf("%d servers keep each stream", f.s.copies)
 	}
