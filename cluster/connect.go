@@ -186,7 +186,7 @@ func (c *Conn) explain(err error) error {
 	case errors.Is(err, errFingerprint):
 		return fmt.Errorf("the server at %s is another one, or was made anew: %w; goalproof serve prints the right one", c.address, errFingerprint)
 	case errors.As(err, new(*tls.CertificateVerificationError)):
-		return fmt.Errorf("the server at %s has a certificate that is not trusted: %w; goalproof serve prints the address with the fingerprint", c.address, err)
+		return fmt.Errorf("the server at %s has a certificate that is not trusted: %w; append # and its fingerprint to the address, as goalproof serve prints it for a server of its own", c.address, err)
 	case errors.Is(err, nats.ErrSecureConnWanted), errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("%s: %w: write tls:// where the server uses TLS, and nats:// where it does not", c.address, err)
 	}
