@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
@@ -27,6 +28,7 @@ const (
 	workersFile     = "workers.json"    // who may answer
 	runsFile        = "runs.json"       // runs that have not ended
 	trailFile       = "trail.jsonl"     // who was added and revoked, and why
+	accountFile     = "account.conf"    // for the configuration of a NATS server that is not ours
 	keysDir         = "keys"            // keys of workers that were made here
 )
 
@@ -40,9 +42,13 @@ func KeyFile(dir, worker string) string { return filepath.Join(dir, keysDir, wor
 // directory of a server.
 func CoordinatorKeyFile(dir string) string { return filepath.Join(dir, coordinatorFile) }
 
+// AccountFile returns the name of the file that holds the account of a cluster, for the
+// configuration of a NATS server that others run, in the directory of the keeper of its keys.
+func AccountFile(dir string) string { return filepath.Join(dir, accountFile) }
+
 // address says where a server is, and who it must be.
 type address struct {
-	url string      // for the NATS client
+	url string      // for the NATS client; several, with commas between them, of the servers of a NATS cluster
 	tls *tls.Config // nil: without TLS, on this machine alone
 }
 
@@ -50,8 +56,26 @@ type address struct {
 func isDir(text string) bool { return !strings.Contains(text, "://") }
 
 // parseAddress reads tls://HOST:PORT, also with #FINGERPRINT, and nats://HOST:PORT for this
-// machine.
+// machine. Several of tls://HOST:PORT, with commas between them, are the servers of a NATS cluster,
+// and the fingerprint behind the last one holds for all.
 func parseAddress(text string) (address, error) {
+	servers := strings.Split(text, ",")
+	a, err := parseServer(servers[len(servers)-1])
+	for i, other := range servers[:len(servers)-1] {
+		o, wrong := parseServer(other)
+		if wrong == nil && ((o.tls == nil) != (a.tls == nil) || strings.Contains(other, "#")) {
+			wrong = fmt.Errorf("the address %q: several servers are all tls://HOST:PORT, and #FINGERPRINT stands behind the last one", text)
+		}
+		err = cmp.Or(err, wrong)
+		servers[i] = o.url
+	}
+	servers[len(servers)-1] = a.url
+	a.url = strings.Join(servers, ",")
+	return a, err
+}
+
+// parseServer reads the address of one server.
+func parseServer(text string) (address, error) {
 	bad := func(format string, args ...any) (address, error) {
 		return address{}, fmt.Errorf("the address %q: %s; goalproof serve prints the right one", text, fmt.Sprintf(format, args...))
 	}
@@ -68,7 +92,7 @@ func parseAddress(text string) (address, error) {
 		if u.Fragment == "" {
 			return a, nil
 		}
-		pinned, err := hex.DecodeString(u.Fragment)
+		pinned, err := hex.DecodeString(strings.ReplaceAll(u.Fragment, ":", ""))
 		if err != nil || len(pinned) != sha256.Size {
 			return bad("the fingerprint after # has %d hexadecimal digits", 2*sha256.Size)
 		}
@@ -88,10 +112,14 @@ func parseAddress(text string) (address, error) {
 var errFingerprint = errors.New("its certificate has another fingerprint than the address")
 
 // verifyPinned returns an error if certificates that a server has shown are not a valid chain that
-// ends in an authority with a fingerprint.
+// ends in an authority with a fingerprint. The fingerprint may also be that of the server's own
+// certificate: it has the key of that.
 func verifyPinned(shown []*x509.Certificate, pinned []byte) error {
 	if len(shown) == 0 {
 		return errFingerprint
+	}
+	if own := sha256.Sum256(shown[0].Raw); string(own[:]) == string(pinned) {
+		return nil
 	}
 	last := shown[len(shown)-1]
 	if sum := sha256.Sum256(last.Raw); string(sum[:]) != string(pinned) || !last.IsCA {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -38,6 +39,7 @@ type adminAnswer struct {
 	Error   string   `json:"error,omitempty"`
 	Status  *Status  `json:"status,omitempty"`
 	Workers []Worker `json:"workers,omitempty"`
+	Todo    string   `json:"todo,omitempty"` // for a person
 }
 
 // RequestError is a request that the server has declined, with its reason.
@@ -64,14 +66,17 @@ func (c *Conn) Workers(ctx context.Context) ([]Worker, error) {
 	return a.Workers, err
 }
 
-// Add lets a worker in that has a key: see [NewKey]. The server gets the public half alone.
+// Add lets a worker in that has a key: see [NewKey]. The server gets the public half alone. Where
+// others run the NATS server, the connection reports what must be changed in its configuration
+// before the worker can connect.
 func (c *Conn) Add(ctx context.Context, key Key) error {
 	_, err := c.request(ctx, addRequest, adminQuestion{Name: key.Name, Key: key.Public()})
 	return err
 }
 
 // Revoke shuts a worker out: its processes are disconnected, its jobs and its answers that wait are
-// deleted.
+// deleted. Where others run the NATS server, the processes stay connected until its configuration
+// is changed, which the connection reports; runs put no questions to them and refuse their answers.
 func (c *Conn) Revoke(ctx context.Context, worker, why string) error {
 	_, err := c.request(ctx, revokeRequest, adminQuestion{Name: worker, Reason: why})
 	return err
@@ -103,7 +108,7 @@ func (c *Conn) request(ctx context.Context, what string, q adminQuestion) (a adm
 	reply, err := c.NATS.RequestMsgWithContext(ctx, m)
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
-		return a, fmt.Errorf("%s keeps no keys: nothing there answers requests such as %s", c.address, what)
+		return a, fmt.Errorf("%s carries messages, but nothing answers that keeps the keys: start goalproof serve --external %[1]s", c.address)
 	case err != nil:
 		return a, fmt.Errorf("%s does not answer: %w", c.address, err)
 	}
@@ -112,6 +117,9 @@ func (c *Conn) request(ctx context.Context, what string, q adminQuestion) (a adm
 	}
 	if a.Error != "" {
 		return a, &RequestError{a.Error}
+	}
+	if a.Todo != "" {
+		c.report(a.Todo)
 	}
 	return a, nil
 }
@@ -151,8 +159,10 @@ func (s *Server) do(m *nats.Msg) (a adminAnswer, err error) {
 		a.Workers = s.workers()
 	case addRequest:
 		err = s.add(ctx, q.Name, q.Key)
+		a.Todo = s.todo(what, q.Name)
 	case revokeRequest:
 		err = s.revoke(ctx, q.Name, q.Reason)
+		a.Todo = s.todo(what, q.Name)
 	case dropRequest:
 		err = s.drop(ctx, q.Name, q.Reason)
 	default:
@@ -175,12 +185,12 @@ func (s *Server) workers() []Worker {
 
 // status returns all that is known.
 func (s *Server) status(ctx context.Context) *Status {
-	st := &Status{Version: s.options.Version, Workers: s.workers(), Runs: s.runs.list()}
+	st := &Status{Version: s.options.Version, Address: cmp.Or(s.AddressElsewhere(), s.address), Workers: s.workers(), Runs: s.runs.list()}
 	if text := s.trouble.Load(); text != nil {
 		st.Trouble = *text
 	}
 	for name, bytes := range map[string]*uint64{jobsStream: &st.JobBytes, answersStream: &st.AnswerBytes} {
-		if !s.nats.Load().JetStreamEnabled() {
+		if s.unwell() {
 			break // the trouble says so
 		}
 		stream, err := s.conn.JS.Stream(ctx, name)
@@ -262,7 +272,11 @@ func (s *Server) purge(ctx context.Context, worker, run string) error {
 }
 
 // reload gives the embedded server the list of users. It disconnects those who are no longer in it.
+// For a NATS server that others run it writes the account, which they have to load.
 func (s *Server) reload() error {
+	if s.external() {
+		return s.writeAccount()
+	}
 	s.reloading.Lock()
 	defer s.reloading.Unlock()
 	return s.nats.Load().ReloadOptions(s.serverOptions(s.listen.host, s.listen.port))

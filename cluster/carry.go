@@ -300,20 +300,14 @@ var errKeyUnknown = errors.New("the keys of the workers are not known")
 // verify checks the signature of a worker. Where it is not that of the key that is known, the
 // worker may have another one by now.
 func (d *desk) verify(ctx context.Context, worker string, data, signature []byte) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if key := d.keys[worker]; key != "" && Verify(key, data, signature) == nil {
+	if key, _ := d.keys.of(ctx, worker, 2*beat); Verify(key, data, signature) == nil {
 		return nil
 	}
-	if time.Since(d.looked) >= beat/4 {
-		keys, err := d.workers(ctx)
-		if err != nil {
-			return errKeyUnknown
-		}
-		d.keys, d.looked = keys, time.Now()
-	}
-	key := d.keys[worker]
-	if key == "" {
+	key, err := d.keys.of(ctx, worker, 0)
+	switch {
+	case err != nil:
+		return errKeyUnknown
+	case key == "":
 		return errUnsigned
 	}
 	return Verify(key, data, signature)

@@ -35,6 +35,9 @@ type Conn struct {
 // ErrRefused is the error of a server that refuses a key.
 var ErrRefused = errors.New("it was revoked, or it belongs to another cluster")
 
+// errKeyless is the error of a NATS server that asks nobody for a key.
+var errKeyless = errors.New("lets anybody in: it has no users with keys")
+
 // ErrAway is the error of a server that does not answer.
 var ErrAway = errors.New("no server answers")
 
@@ -178,15 +181,17 @@ func (c *Conn) explain(err error) error {
 		return err
 	case refused(err):
 		return fmt.Errorf("the key of %s is refused by %s: %w", c.Key.Name, c.address, ErrRefused)
+	case errors.Is(err, nats.ErrNkeysNotSupported):
+		return fmt.Errorf("%s %w", c.address, errKeyless)
 	case errors.Is(err, errFingerprint):
 		return fmt.Errorf("the server at %s is another one, or was made anew: %w; goalproof serve prints the right one", c.address, errFingerprint)
 	case errors.As(err, new(*tls.CertificateVerificationError)):
-		return fmt.Errorf("the server at %s has a certificate that is not trusted: %w; goalproof serve prints the address with the fingerprint", c.address, err)
+		return fmt.Errorf("the server at %s has a certificate that is not trusted: %w; append # and its fingerprint to the address, as goalproof serve prints it for a server of its own", c.address, err)
 	case errors.Is(err, nats.ErrSecureConnWanted), errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("%s: %w: write tls:// where the server uses TLS, and nats:// where it does not", c.address, err)
 	}
 	if errors.Is(err, nats.ErrNoServers) { // what the client says of a port at which nothing listens
-		return fmt.Errorf("%w at %s: start goalproof serve there, or correct the address", ErrAway, c.address)
+		return fmt.Errorf("%w at %s: start the server there, or correct the address", ErrAway, c.address)
 	}
 	return fmt.Errorf("%w at %s: %v", ErrAway, c.address, err)
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -57,8 +59,6 @@ type desk struct {
 	mu        sync.Mutex
 	asked     map[string][]byte // open questions by id
 	consumers map[string]bool   // of workers, that this process has made
-	keys      map[string]string // of workers, by name
-	looked    time.Time         // when they were asked for
 }
 
 // heard is a sign of life.
@@ -93,7 +93,7 @@ type mended struct {
 func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 	d := &desk{
 		Run: r, check: check, out: make(chan Answer), plan: newPlan(r.Trust, r.sampled), start: time.Now(),
-		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{}, keys: map[string]string{},
+		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{},
 		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group), stale: make(chan string, 1<<12), here: make(chan *ask),
 	}
 	if r.Kind.Common != nil {
@@ -160,11 +160,12 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	for range publishers {
 		wait.Go(func() { d.publish(ctx) })
 	}
-	return d.serve(ctx, next, failed, begin)
+	if err = d.serve(ctx, next, failed, begin); err != nil {
+		d.report(Progress{Stopped: true})
+		_ = d.c.NATS.FlushTimeout(beat / 2) // it is shown as gone after some seconds in any case
+	}
+	return err
 }
-
-// publishers is how many groups are sent at the same time: each takes the time to the server and back.
-const publishers = 32
 
 // read reads the questions.
 func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (err error) {
@@ -227,7 +228,7 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 			return err
 		}
 	}
-	d.report(true)
+	d.report(Progress{Ended: true})
 	return nil
 }
 
@@ -327,6 +328,9 @@ func (d *desk) hear(ctx context.Context, m *nats.Msg) {
 	var ok bool
 	if h.Alive, ok = readAlive(m.Data); !ok {
 		return
+	}
+	if key, _ := d.keys.of(ctx, h.worker, 2*beat); key == "" {
+		return // it was revoked, and is connected still
 	}
 	d.tell(ctx, func(context.Context) error {
 		d.meet(h)
@@ -567,7 +571,9 @@ func (d *desk) tick(ctx context.Context) error {
 	}
 	d.say(now-d.deserted > patience, "no worker can answer: start one with goalproof work")
 	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
-	d.report(false)
+	if int(now/(beat/4))%4 == 0 {
+		d.report(Progress{})
+	}
 	return nil
 }
 
@@ -582,19 +588,17 @@ func (d *desk) say(when bool, text string) {
 	}
 }
 
-// report says how far the run is to who wants to know, every two seconds and at its end.
-func (d *desk) report(ended bool) {
-	if !ended && int(d.now()/(beat/4))%4 != 0 {
-		return
-	}
+// report says how far the run is to who wants to know. Of p it completes all but how it has ended.
+func (d *desk) report(p Progress) {
 	now := d.now()
 	const window = 30 * time.Second
 	i, _ := slices.BinarySearchFunc(d.answered, now-window, cmp.Compare)
 	d.answered = d.answered[i:]
-	p := Progress{
+	p = Progress{
+		Ended: p.Ended, Stopped: p.Stopped,
 		Run: d.record.run, Command: d.Command, Kind: d.Kind.Name, Version: d.Version, Started: d.record.started,
 		Waiting: len(d.plan.waiting), Running: len(d.plan.open) - len(d.plan.waiting), Answered: len(d.record.have), Failed: d.plan.failed,
-		Total: d.Total, Rate: float64(len(d.answered)) / min(now, window).Seconds(), Ended: ended,
+		Total: d.Total, Rate: float64(len(d.answered)) / min(now, window).Seconds(),
 	}
 	if d.all && !d.talk {
 		p.Total = d.first + len(d.order)
@@ -603,6 +607,8 @@ func (d *desk) report(ended bool) {
 		p.Shut = append(p.Shut, w)
 	}
 	slices.Sort(p.Shut)
+	p.Host, _ = os.Hostname()
+	p.Dir, _ = filepath.Abs(d.record.dir)
 	if p.Total > p.Answered && p.Rate > 0 {
 		p.Left = float64(p.Total-p.Answered) / p.Rate
 	}

@@ -41,6 +41,11 @@
 // worker can put what is no answer among the answers of another, which the coordinator drops, but
 // nothing that counts.
 //
+// A NATS server that others run ([ServerOptions]) has users and permissions of its own. The keeper of
+// the keys writes the account that it needs, and tries at each start with the keys that it has
+// whether the server refuses what they must not do. It cannot disconnect a worker there: runs ask it
+// for the keys every few seconds, and go without a worker that has none.
+//
 // An answer depends on the question, the options of the run and the version of the program alone,
 // byte for byte, or agrees with others as its kind says ([Kind.Common]). So whether a worker lies can
 // be found out: the question is put to another worker, and where two answers differ the coordinator

@@ -65,8 +65,8 @@ func signedAnswers(t *testing.T, key Key, run, number string, data []byte) (subj
 	return subject, parts[0]
 }
 
-// fetched returns the only message that waits for a run.
-func fetched(t *testing.T, r *Run) jetstream.Msg {
+// onlyMessage returns the only message that waits for a run.
+func onlyMessage(t *testing.T, r *Run) jetstream.Msg {
 	t.Helper()
 	c, err := r.consumer(soon(t))
 	require.NoError(t, err)
@@ -89,10 +89,10 @@ func TestKeysUnknown(t *testing.T) {
 	require.NoError(t, err)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if a := d.collect(cancelled, map[string]*arrival{}, fetched(t, d.Run)); a != nil {
+	if a := d.collect(cancelled, map[string]*arrival{}, onlyMessage(t, d.Run)); a != nil {
 		t.Fatal("an answer is believed of which nobody knows who has signed it")
 	}
-	if a := d.collect(t.Context(), map[string]*arrival{}, fetched(t, d.Run)); a == nil || a.lie != "" {
+	if a := d.collect(t.Context(), map[string]*arrival{}, onlyMessage(t, d.Run)); a == nil || a.lie != "" {
 		t.Errorf("the answer comes again as %+v", a)
 	}
 }
@@ -166,7 +166,7 @@ func noisy(lengths ...int) [][]byte {
 // TestLargeQuestions puts questions to a server that takes small messages: groups get fewer of
 // them, and what no message holds the coordinator answers itself.
 func TestLargeQuestions(t *testing.T) {
-	f := newFarmWith(t, ServerOptions{Limits: Limits{Message: 64 << 10}})
+	f := farmIn(t, t.TempDir(), ServerOptions{Limits: Limits{Message: 64 << 10}})
 	f.work(FirstWorker, squares{}.kind(), 1)
 	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
 	questions := noisy(append(slices.Repeat([]int{20 << 10}, 200), 200<<10)...)
@@ -193,7 +193,7 @@ func deadline(t testing.TB, d time.Duration) context.Context {
 // TestLargeAnswer has an answer be larger than all messages that one may have: the worker says so,
 // and the coordinator answers the question.
 func TestLargeAnswer(t *testing.T) {
-	f := newFarmWith(t, ServerOptions{Limits: Limits{Message: 64 << 10}})
+	f := farmIn(t, t.TempDir(), ServerOptions{Limits: Limits{Message: 64 << 10}})
 	noise := noisy(mostParts * 64 << 10)[0]
 	k := squares{lie: func(n uint64) ([]byte, error) {
 		if n == 3 {

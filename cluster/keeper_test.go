@@ -170,11 +170,12 @@ func TestAgain(t *testing.T) {
 	say(coordinator, runSubject("run"), `{"run":"run","command":"goalproof verify","started":"2026-01-02T03:04:05Z","answered":3}`)
 	say(coordinator, runSubject("ended"), `{"run":"ended","ended":true}`)
 	say(coordinator, runSubject("other"), `{"run":"another"}`)
+	say(coordinator, runSubject("stopped"), `{"run":"stopped","started":"2026-01-03T03:04:05Z","stopped":true}`)
 	say(connected(t, dir, KeyFile(dir, "w1")), aliveSubject("w1"), `{"process":"p","host":"h","slots":2}`)
 	time.Sleep(50 * time.Millisecond)
 	status, err := coordinator.Status(ctx)
 	require.NoError(t, err)
-	if len(status.Runs) != 2 || !status.Runs[1].Heard || status.Version != "v1" || len(status.Workers[0].Alive) != 1 || status.Workers[0].Alive[0].Slots != 2 {
+	if len(status.Runs) != 3 || !status.Runs[1].Heard || status.Runs[2].Heard || status.Address != s.Address() || status.Version != "v1" || len(status.Workers[0].Alive) != 1 || status.Workers[0].Alive[0].Slots != 2 {
 		t.Errorf("the status is %+v", status)
 	}
 	if err := coordinator.Drop(ctx, "run", ""); err == nil || !strings.Contains(err.Error(), "is at work: stop its command first") {
@@ -187,6 +188,7 @@ func TestAgain(t *testing.T) {
 	if _, err := StartServer(t.TempDir(), ServerOptions{Listen: busy}); err == nil || !strings.Contains(err.Error(), "cannot listen on "+busy) {
 		t.Errorf("a second server on the port: %v", err)
 	}
+	require.NoError(t, coordinator.Drop(ctx, "stopped", ""))
 	_, before, _ := strings.Cut(s.Address(), "#")
 	s.Close()
 

@@ -144,16 +144,16 @@ func (k *keyring) replace(workers []Worker) error {
 	return nil
 }
 
-// users returns all who may connect.
-func (k *keyring) users() []*server.NkeyUser {
-	user := func(name, key string) *server.NkeyUser {
-		return &server.NkeyUser{Nkey: key, Permissions: Permissions(name)}
-	}
-	all := []*server.NkeyUser{user(Coordinator, k.coordinator.Public()), user(serverUser, k.admin.Public())}
-	for _, w := range k.list() {
-		if !w.Revoked {
-			all = append(all, user(w.Name, w.Key))
-		}
+// users returns all who may connect, by their names and public keys.
+func (k *keyring) users() []Worker {
+	all := []Worker{{Name: Coordinator, Key: k.coordinator.Public()}, {Name: serverUser, Key: k.admin.Public()}}
+	return append(all, slices.DeleteFunc(k.list(), func(w Worker) bool { return w.Revoked })...)
+}
+
+// nkeyUsers returns all who may connect, for the embedded server.
+func (k *keyring) nkeyUsers() (all []*server.NkeyUser) {
+	for _, u := range k.users() {
+		all = append(all, &server.NkeyUser{Nkey: u.Key, Permissions: Permissions(u.Name)})
 	}
 	return all
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// serverLog takes what the embedded server logs. A person hears of warnings and errors alone, of
-// the same one once a minute, and never of what our own messages say better.
+// serverLog takes what the embedded server logs. A person hears of warnings and errors alone, in
+// sentences, of the same one once a minute, and never of what our own messages say better.
 type serverLog struct {
 	report func(string)
 	fatal  atomic.Pointer[string] // why the server does not start
@@ -21,26 +21,40 @@ type serverLog struct {
 }
 
 // silent matches what nobody needs to hear: clients that come and go, what is said elsewhere.
-var silent = regexp.MustCompile(`(?i)TLS handshake error|maximum connections exceeded.*|Reloaded|client closed|Readloop|Slow Consumer|JetStream resource limits exceeded|DISABLED|insufficient`)
+var silent = regexp.MustCompile(`(?i)TLS handshake error|Reloaded|client closed|Readloop|Slow Consumer|JetStream resource limits exceeded|DISABLED|insufficient`)
 
 // unwritten matches what is said when the disk is full or failed. The embedded server (2.15) then
 // neither stores what is published to the stream nor refuses it, until it is started again.
 var unwritten = regexp.MustCompile(`(?i)critical write error|failed to store a msg|out of space|no space left on device|disk quota exceeded`)
 
-// authentication matches what is said of a client with a wrong key: its host, and the key.
-var authentication = regexp.MustCompile(`^(\S+):\d+ - cid:\d+ - authentication error - Nkey "(\w+)"`)
+// sentences say what lines of the log mean.
+var sentences = []struct {
+	line *regexp.Regexp
+	says string
+}{
+	{regexp.MustCompile(`^(\S+):\d+ - cid:\d+ - .*authentication error - Nkey "(\w+)"`), "a client at $1 is refused: its key $2 was revoked, or belongs to another cluster"},
+	{regexp.MustCompile(`^(\S+):\d+ - cid:\d+ - .*nkey:(\w+)" - \w+ Violation`), "a client at $1 tries what its key $2 does not allow, and is refused; " + workersFile + " says whose key it is"},
+	{regexp.MustCompile(`^(\S+):\d+ - cid:\d+ - .*maximum connections exceeded`), "a client at $1 is refused, and tries again: there are as many connections as the server takes"},
+	{regexp.MustCompile(`(?s).*`), "the NATS server in this process reports: $0"},
+}
 
 // numbers matches what differs from one message to the next.
 var numbers = regexp.MustCompile(`\d+`)
 
 func (l *serverLog) say(format string, args []any) {
 	text := strings.TrimSpace(fmt.Sprintf(format, args...))
-	if m := authentication.FindStringSubmatch(text); m != nil {
-		text = fmt.Sprintf("a client at %s is refused: its key %s was revoked, or belongs to another cluster", m[1], m[2])
-	}
 	if unwritten.MatchString(text) {
 		l.broken.Store(true) // the watch says it
 		return
+	}
+	if silent.MatchString(text) {
+		return
+	}
+	for _, s := range sentences {
+		if m := s.line.FindStringSubmatchIndex(text); m != nil {
+			text = string(s.line.ExpandString(nil, s.says, text, m))
+			break
+		}
 	}
 	key := numbers.ReplaceAllString(text, "0")
 	l.mu.Lock()
@@ -52,7 +66,7 @@ func (l *serverLog) say(format string, args []any) {
 		l.said[key] = time.Now()
 	}
 	l.mu.Unlock()
-	if fresh && !silent.MatchString(text) {
+	if fresh {
 		l.report(text)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -50,6 +51,7 @@ type Run struct {
 	RunOptions
 	c        *Conn
 	record   *record
+	keys     publicKeys
 	need     uint64 // memory for an answer, in bytes
 	complete bool   // all has been asked, answered and delivered
 	broken   error  // why it has not been, if nobody wanted that
@@ -70,9 +72,12 @@ func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{RunOptions: o, c: c, record: rec, need: need}
+	r := &Run{RunOptions: o, c: c, record: rec, need: need, keys: publicKeys{c: c}}
 	if _, err := r.consumer(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("the server does not serve: %w", err), rec.close())
+	}
+	if err := r.keys.ask(ctx); err != nil {
+		return nil, errors.Join(err, rec.close())
 	}
 	if o.Trust == Untrusted { // an earlier process may have trusted the workers
 		if err := rec.dropUnconfirmed(ctx); err != nil {
@@ -185,19 +190,52 @@ func (r *Run) sampled(id string) bool {
 	return (int(sum[0])<<8|int(sum[1]))%sampleOf == 0
 }
 
-// workers returns the public keys of the workers by name.
-func (r *Run) workers(ctx context.Context) (map[string]string, error) {
+// publicKeys are the keys of the workers, as the keeper of the keys has told them lately. Several
+// goroutines may use them.
+type publicKeys struct {
+	c *Conn
+
+	mu     sync.Mutex
+	keys   map[string]string // by the names of workers that were not revoked
+	asked  time.Time
+	failed error // why they were not told then
+}
+
+// of returns the key of a worker, "" if it has none. Those of all workers are asked for again if
+// they are older than age, or this one is missing, but twice a second at most. Where the keeper
+// does not answer, those that it told last hold, and the error says that.
+func (p *publicKeys) of(ctx context.Context, worker string, age time.Duration) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.keys[worker] == "" {
+		age = 0
+	}
+	if time.Since(p.asked) > max(age, beat/4) {
+		p.failed = p.askLocked(ctx)
+	}
+	return p.keys[worker], p.failed
+}
+
+// ask asks for the keys. The error is that of [Conn.Workers].
+func (p *publicKeys) ask(ctx context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.askLocked(ctx)
+}
+
+func (p *publicKeys) askLocked(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*beat)
 	defer cancel()
-	all, err := r.c.Workers(ctx)
+	all, err := p.c.Workers(ctx)
+	p.asked = time.Now()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	keys := map[string]string{}
+	p.keys = map[string]string{}
 	for _, w := range all {
 		if !w.Revoked {
-			keys[w.Name] = w.Key
+			p.keys[w.Name] = w.Key
 		}
 	}
-	return keys, nil
+	return nil
 }

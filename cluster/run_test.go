@@ -96,11 +96,11 @@ type farm struct {
 	ctx  context.Context
 }
 
-func newFarm(t testing.TB) *farm { return newFarmWith(t, ServerOptions{}) }
+func newFarm(t testing.TB) *farm { return farmIn(t, t.TempDir(), ServerOptions{}) }
 
-// newFarmWith is a farm whose server has options.
-func newFarmWith(t testing.TB, o ServerOptions) *farm {
-	f := &farm{t: t, dir: t.TempDir()}
+// farmIn starts a server in a directory.
+func farmIn(t testing.TB, dir string, o ServerOptions) *farm {
+	f := &farm{t: t, dir: dir}
 	f.s = startServer(t, f.dir, o)
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	t.Cleanup(func() { f.stop(); f.wait.Wait() })
@@ -251,7 +251,7 @@ func TestSame(t *testing.T) {
 }
 
 // TestInterruptedCheck interrupts a coordinator while it checks answers: nobody is shut out for
-// that.
+// that, and the server knows at once that the run has stopped.
 func TestInterruptedCheck(t *testing.T) {
 	f := newFarm(t)
 	f.work("w1", squares{}.kind(), 2)
@@ -268,9 +268,12 @@ func TestInterruptedCheck(t *testing.T) {
 		t.Errorf("an answer that was not checked: %v, %v", a.Bytes, a.Err)
 	}
 	require.NoError(t, r.Close())
-	all, err := connected(t, f.dir, "").Workers(t.Context())
+	st, err := connected(t, f.dir, "").Status(t.Context())
 	require.NoError(t, err)
-	for _, w := range all {
+	if len(st.Runs) != 1 || !st.Runs[0].Stopped || st.Runs[0].Heard || st.Runs[0].Dir != r.Dir {
+		t.Errorf("of the run that was interrupted is known: %+v", st.Runs)
+	}
+	for _, w := range st.Workers {
 		if w.Revoked {
 			t.Errorf("worker %s is shut out", w.Name)
 		}

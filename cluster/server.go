@@ -29,6 +29,7 @@ const serverUser = "server"
 // ServerOptions are the options of a server. What is zero has a default.
 type ServerOptions struct {
 	Listen      string       // HOST:PORT; 127.0.0.1:4747. Port 0: one that is free
+	External    string       // address of a NATS server that others run, in place of one in this process
 	Limits      Limits       // 8 MiB, 1 GiB, 1 GiB, 4 GiB
 	Connections int          // at the same time; 1024
 	Version     string       // of the program, for [Status]
@@ -58,7 +59,8 @@ func (o ServerOptions) withDefaults() ServerOptions {
 	return o
 }
 
-// Server is a running server with its directory.
+// Server is a running server with its directory: it keeps the keys, and has the messages carried by
+// a NATS server in this process, or by one that others run.
 type Server struct {
 	dir     string
 	options ServerOptions
@@ -80,6 +82,7 @@ type Server struct {
 	log     *serverLog
 	conn    *Conn
 	trouble atomic.Pointer[string]
+	copies  int // of each stream, in a NATS cluster
 
 	reloading sync.Mutex
 
@@ -91,14 +94,20 @@ type Server struct {
 // StartServer starts a server that keeps all that it has in a directory, which it makes if need be,
 // with an authority and keys: that of the coordinator and that of a first worker. It runs until
 // Close. The error names the file, address or option and the reason; it wraps [files.ErrInUse] if
-// another server uses the directory.
+// another server uses the directory, and is a [SetupError] if a NATS server that others run is not
+// configured as it must be.
 func StartServer(dir string, o ServerOptions) (*Server, error) {
 	o = o.withDefaults()
 	host, port, err := splitListen(o.Listen)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{dir: dir, options: o, alive: newAliveList(), log: &serverLog{report: o.Report}}
+	if o.External != "" {
+		if _, err := parseAddress(o.External); err != nil {
+			return nil, err
+		}
+	}
+	s := &Server{dir: dir, options: o, alive: newAliveList(), log: &serverLog{report: o.Report}, copies: 1}
 	if err := makeDir(dir); err != nil {
 		return nil, err
 	}
@@ -123,7 +132,7 @@ func StartServer(dir string, o ServerOptions) (*Server, error) {
 }
 
 // Serve runs a server until the context is done. Ready is called when it answers. The error is that
-// of [StartServer].
+// of [StartServer], or says that the NATS server of others refuses the key.
 func Serve(ctx context.Context, dir string, o ServerOptions, ready func(*Server)) error {
 	s, err := StartServer(dir, o)
 	if err != nil {
@@ -131,8 +140,12 @@ func Serve(ctx context.Context, dir string, o ServerOptions, ready func(*Server)
 	}
 	defer s.Close()
 	ready(s)
-	<-ctx.Done()
-	return nil
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-s.conn.Done():
+		return s.conn.Err()
+	}
 }
 
 // makeDir makes the directory of a server, for its owner alone.
@@ -147,6 +160,20 @@ func makeDir(dir string) error {
 
 // open reads the files of the directory, and makes those that are missing.
 func (s *Server) open() (err error) {
+	if !s.external() {
+		if err := s.openCertificates(); err != nil {
+			return err
+		}
+	}
+	if s.keys, err = openKeyring(s.dir); err != nil {
+		return err
+	}
+	s.runs, err = openRuns(filepath.Join(s.dir, runsFile))
+	return err
+}
+
+// openCertificates reads the authority and the certificate of the embedded server, or makes them.
+func (s *Server) openCertificates() (err error) {
 	if s.signer, err = openAuthority(filepath.Join(s.dir, authorityFile)); err != nil {
 		return err
 	}
@@ -160,11 +187,7 @@ func (s *Server) open() (err error) {
 	}
 	s.tls = &tls.Config{MinVersion: tls.VersionTLS13, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.shown.Load(), nil }}
 	s.address = "#" + fingerprint(s.signer.certificate)
-	if s.keys, err = openKeyring(s.dir); err != nil {
-		return err
-	}
-	s.runs, err = openRuns(filepath.Join(s.dir, runsFile))
-	return err
+	return nil
 }
 
 // renew takes the certificate from its file, or makes another if that is near its end.
@@ -178,6 +201,22 @@ func (s *Server) renew() error {
 
 // start starts what runs: the embedded server, the connection to it, and what watches over both.
 func (s *Server) start(ctx context.Context) error {
+	begin := s.startEmbedded
+	if s.external() {
+		begin = s.startExternal
+	}
+	if err := begin(ctx); err != nil {
+		return err
+	}
+	if err := s.listenToAll(); err != nil {
+		return err
+	}
+	s.loops.Go(func() { s.watch(ctx) })
+	return files.WriteText(filepath.Join(s.dir, addressFile), s.address+"\n")
+}
+
+// startEmbedded starts the embedded server, connects to it and makes the streams.
+func (s *Server) startEmbedded(ctx context.Context) error {
 	host, port := s.listen.host, s.listen.port
 	// A clear error, which the embedded server has not.
 	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
@@ -198,14 +237,7 @@ func (s *Server) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.makeStreams(ctx); err != nil {
-		return err
-	}
-	if err := s.listenToAll(); err != nil {
-		return err
-	}
-	s.loops.Go(func() { s.watch(ctx) })
-	return files.WriteText(filepath.Join(s.dir, addressFile), s.address+"\n")
+	return s.makeStreams(ctx)
 }
 
 // splitListen reads HOST:PORT.
@@ -247,7 +279,7 @@ func (s *Server) serverOptions(host string, port int) *server.Options {
 	o := s.options
 	return &server.Options{
 		ServerName: "goalproof", Host: cmp.Or(host, "0.0.0.0"), Port: port,
-		TLSConfig: s.tls, TLSTimeout: 5, AuthTimeout: 6, Nkeys: s.keys.users(),
+		TLSConfig: s.tls, TLSTimeout: 5, AuthTimeout: 6, Nkeys: s.keys.nkeyUsers(),
 		JetStream: true, StoreDir: s.dir, JetStreamMaxStore: unlimited, JetStreamMaxMemory: 16 << 20,
 		MaxPayload: o.Limits.Message, MaxPending: max(64<<20, 4*int64(o.Limits.Message)), MaxConn: o.Connections,
 		PingInterval: 10 * time.Second, MaxPingsOut: 2, WriteDeadline: 10 * time.Second,
@@ -266,8 +298,21 @@ func (s *Server) InProcessConn() (net.Conn, error) { return s.nats.Load().InProc
 // Address returns the address with the fingerprint, as [Connect] takes it on this machine.
 func (s *Server) Address() string { return s.address }
 
-// AddressAt returns the address for other machines that know this one as a host.
-func (s *Server) AddressAt(host string) string {
+// AddressElsewhere returns the address for other machines, which know this one by the name that it
+// has; "" if the server listens on this machine alone.
+func (s *Server) AddressElsewhere() string {
+	if s.external() {
+		return s.address
+	}
+	host := s.listen.host
+	switch ip := net.ParseIP(host); {
+	case host == "localhost" || ip != nil && ip.IsLoopback():
+		return ""
+	case host == "" || ip != nil && ip.IsUnspecified():
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
 	_, print, _ := strings.Cut(s.address, "#")
 	return "tls://" + net.JoinHostPort(host, strconv.Itoa(s.listen.port)) + "#" + print
 }
@@ -276,11 +321,12 @@ func (s *Server) AddressAt(host string) string {
 // missing or were made with other limits.
 func (s *Server) makeStreams(ctx context.Context) error {
 	for _, c := range streams(s.options.Limits) {
+		c.Replicas = s.copies
 		if _, err := s.conn.JS.CreateOrUpdateStream(ctx, c); err != nil {
 			return fmt.Errorf("the stream %s: %w", c.Name, err)
 		}
 	}
-	bucket := jetstream.ObjectStoreConfig{Bucket: inputsBucket, Storage: jetstream.FileStorage, MaxBytes: s.options.Limits.Inputs}
+	bucket := jetstream.ObjectStoreConfig{Bucket: inputsBucket, Storage: jetstream.FileStorage, MaxBytes: s.options.Limits.Inputs, Replicas: s.copies}
 	if _, err := s.conn.JS.CreateOrUpdateObjectStore(ctx, bucket); err != nil {
 		return fmt.Errorf("the bucket %s: %w", inputsBucket, err)
 	}

@@ -148,6 +148,9 @@ type Progress struct {
 	Left     float64   `json:"seconds_left"` // 0: not known
 	Shut     []string  `json:"shut_out"`     // workers that lied
 	Ended    bool      `json:"ended"`        // all is answered
+	Stopped  bool      `json:"stopped"`      // its command has ended before that
+	Host     string    `json:"host"`         // where the command runs
+	Dir      string    `json:"dir"`          // of its answers, there
 }
 
 // Worker is a worker as the keeper of the keys knows it.
@@ -162,6 +165,7 @@ type Worker struct {
 // Status is all that is known of a cluster.
 type Status struct {
 	Version     string      `json:"version"` // of the server
+	Address     string      `json:"address"` // for other machines; for this one, if they cannot reach it
 	Workers     []Worker    `json:"workers"`
 	Runs        []RunStatus `json:"runs"`
 	JobBytes    uint64      `json:"job_bytes"`         // waiting at the server

@@ -124,7 +124,7 @@ func (r *runs) hear(p Progress) bool {
 	defer r.mu.Unlock()
 	old := r.known[p.Run]
 	r.known[p.Run] = &knownRun{p, time.Now()}
-	return old == nil || old.Ended != p.Ended
+	return old == nil || old.Ended != p.Ended || old.Stopped != p.Stopped
 }
 
 // drop forgets a run, and reports whether it was known.
@@ -146,7 +146,7 @@ func (r *runs) list() []RunStatus {
 			delete(r.known, name)
 			continue
 		}
-		all = append(all, RunStatus{k.Progress, time.Since(k.at) < silence && !k.Ended})
+		all = append(all, RunStatus{k.Progress, time.Since(k.at) < silence && !k.Ended && !k.Stopped})
 	}
 	slices.SortFunc(all, func(a, b RunStatus) int { return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.Run, b.Run)) })
 	return all
@@ -220,15 +220,18 @@ func (s *Server) watch(ctx context.Context) {
 			s.revive(ctx)
 			continue
 		}
-		if n%watchEach != 0 {
+		if n%watchEach != 0 || !s.conn.NATS.IsConnected() { // the connection has said so, and will say when it is there
 			continue
 		}
 		err := s.makeStreams(ctx)
 		if ctx.Err() != nil || s.unwell() {
 			continue
 		}
+		if err != nil && s.external() {
+			err = fmt.Errorf("%s does not look after the streams of this cluster, so runs wait: %w", s.conn.address, err)
+		}
 		err = cmp.Or(err, s.runs.save())
-		if n%renewEach == 0 {
+		if n%renewEach == 0 && !s.external() {
 			err = cmp.Or(err, s.renew())
 		}
 		s.setTrouble(err)
@@ -236,7 +239,9 @@ func (s *Server) watch(ctx context.Context) {
 }
 
 // unwell reports whether the embedded server keeps no messages any more.
-func (s *Server) unwell() bool { return s.log.broken.Load() || !s.nats.Load().JetStreamEnabled() }
+func (s *Server) unwell() bool {
+	return !s.external() && (s.log.broken.Load() || !s.nats.Load().JetStreamEnabled())
+}
 
 // The numbers of seconds between two looks at the streams, and at the certificate.
 const (

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,8 +46,9 @@ func (f *flags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.key, "key", "", "the `file` of the coordinator's key (default: that in the directory of the server)")
 }
 
-// connect connects to the cluster that the flags name.
-func (f *flags) connect(ctx context.Context) (*cluster.Conn, error) {
+// connect connects to the cluster that the flags name. Say is called with what a person must know
+// besides; it may be nil.
+func (f *flags) connect(ctx context.Context, say func(string)) (*cluster.Conn, error) {
 	where := f.where
 	if where == "" {
 		dir, err := cluster.DefaultDir()
@@ -54,7 +57,7 @@ func (f *flags) connect(ctx context.Context) (*cluster.Conn, error) {
 		}
 		where = dir
 	}
-	c, err := cluster.Connect(ctx, where, f.key, nil)
+	c, err := cluster.Connect(ctx, where, f.key, say)
 	return c, failed(ctx, err)
 }
 
@@ -100,7 +103,8 @@ func (f *flags) add(ctx context.Context, t cli.Terminal, name, out string) error
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		return cli.Exit(cli.BadInput, fmt.Errorf("%s is there already: move it away, or name another file with --out", out))
 	}
-	c, err := f.connect(ctx)
+	todo := "" // what the server has a person do
+	c, err := f.connect(ctx, func(text string) { todo += text + "\n" })
 	if err != nil {
 		return err
 	}
@@ -115,7 +119,16 @@ func (f *flags) add(ctx context.Context, t cli.Terminal, name, out string) error
 	if err := c.Add(ctx, key); err != nil {
 		return errors.Join(failed(ctx, err), os.Remove(out))
 	}
-	fmt.Fprintf(t.Out, "%s may work. Its key is in %s: copy that to its machine.\n", name, out)
+	st, err := c.Status(ctx)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	address := st.Address
+	if strings.Contains(f.where, "://") { // it has just led there
+		address = f.where
+	}
+	fmt.Fprintf(t.Out, "%s may work. Its key is in %s: copy that to its machine, and start there:\n  goalproof work --cluster %s --key %s\n%s",
+		name, out, cli.Quoted(address), cli.Quoted(filepath.Base(out)), todo)
 	return nil
 }
 
@@ -166,7 +179,8 @@ it. A run that is at work cannot be dropped.`,
 
 // ask connects, makes a request, and says that it was done.
 func (f *flags) ask(ctx context.Context, t cli.Terminal, done string, request func(context.Context, *cluster.Conn) error) error {
-	c, err := f.connect(ctx)
+	todo := "" // what the server has a person do
+	c, err := f.connect(ctx, func(text string) { todo += text + "\n" })
 	if err != nil {
 		return err
 	}
@@ -174,6 +188,6 @@ func (f *flags) ask(ctx context.Context, t cli.Terminal, done string, request fu
 	if err := request(ctx, c); err != nil {
 		return failed(ctx, err)
 	}
-	fmt.Fprintln(t.Out, done)
+	fmt.Fprintf(t.Out, "%s\n%s", done, todo)
 	return nil
 }

@@ -28,7 +28,7 @@ See also: goalproof help json.`,
   goalproof cluster status --json --cluster cluster`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.connect(cmd.Context())
+			c, err := f.connect(cmd.Context(), nil)
 			if err != nil {
 				return err
 			}
@@ -72,8 +72,8 @@ func writeStatus(w io.Writer, st cluster.Status) {
 			if a.Leaving {
 				leaving = ", leaving"
 			}
-			fmt.Fprintf(w, "  %-12s %s, %s: %d of %d at work, %s in %s%s\n", k.Name, printable.Text(a.Host), printable.Text(a.Version),
-				len(a.Running), a.Slots, printable.Amount(a.Answered, "answer"), seconds(a.Seconds), leaving)
+			fmt.Fprintf(w, "  %-12s %s, %s: %d of %s at work, %s in %s%s\n", k.Name, printable.Text(a.Host), printable.Text(a.Version),
+				len(a.Running), printable.Amount(a.Slots, "thread"), printable.Amount(a.Answered, "answer"), seconds(a.Seconds), leaving)
 		}
 	}
 	fmt.Fprintln(w, "\nruns")
@@ -95,12 +95,17 @@ func writeRun(w io.Writer, r cluster.RunStatus) {
 		state = "about " + seconds(r.Left) + " left"
 	case r.Heard:
 		state = "at work"
+	case r.Stopped:
+		state = "stopped: continue it with its command, or drop it"
 	}
 	of := ""
 	if r.Total > 0 {
 		of = " of " + humanize.Comma(int64(r.Total))
 	}
-	fmt.Fprintf(w, "  %s: %s%s answered, %d at work, %d failed; %s\n    %s\n", r.Run, humanize.Comma(int64(r.Answered)), of, r.Running, r.Failed, state, printable.Text(r.Command))
+	fmt.Fprintf(w, "  %s: %s%s answered, %d given out, %d failed; %s\n    %s\n", r.Run, humanize.Comma(int64(r.Answered)), of, r.Running, r.Failed, state, printable.Text(r.Command))
+	if !r.Heard && !r.Ended && r.Dir != "" {
+		fmt.Fprintf(w, "    its answers: %s on %s; a run that was dropped needs them no more\n", printable.Text(r.Dir), printable.Text(r.Host))
+	}
 	for _, name := range r.Shut {
 		fmt.Fprintf(w, "    %s is shut out for what it answered\n", printable.Text(name))
 	}

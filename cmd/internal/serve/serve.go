@@ -2,11 +2,9 @@
 package serve
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"math"
-	"net"
-	"os"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -17,7 +15,7 @@ import (
 
 // flags are the flags of the command.
 type flags struct {
-	dir, listen             string
+	dir, listen, external   string
 	message, queue, disk    string
 	messageBytes            uint64
 	queueBytes, inputsBytes uint64
@@ -43,17 +41,25 @@ its own, which may touch nothing but its own questions and answers.
 
 When the disk is full it says so, and goes on when there is room again.
 
+With --external a NATS server of yours, with JetStream, carries the messages,
+and this command keeps the keys. It writes the account for the configuration of
+your server to account.conf in its directory, and prints it until your server
+has it. It tries what each worker may do there, whose key is in keys in its
+directory, and does not start where that is too much.
+
 See also: goalproof help clusters.`,
 		Example: `  goalproof serve
   goalproof serve --listen 0.0.0.0:4747
   goalproof serve --dir cluster --listen 127.0.0.1:0
-  goalproof serve --max-queue 256MiB --disk 2GiB`,
+  goalproof serve --max-queue 256MiB --disk 2GiB
+  goalproof serve --external tls://nats.example.com:4222`,
 		Args: cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), t) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd, t) },
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.dir, "dir", "", "keep everything in this `directory` (default: goalproof/cluster in the data folder)")
 	fl.StringVar(&f.listen, "listen", cluster.DefaultListen, "listen on this `address`, HOST:PORT; port 0 is one that is free")
+	fl.StringVar(&f.external, "external", "", "have the NATS server at this `address` carry the messages, tls://HOST:PORT")
 	fl.StringVar(&f.message, "max-message", "8MiB", "refuse larger messages (64KiB to 64MiB)")
 	fl.StringVar(&f.queue, "max-queue", "1GiB", "refuse questions while so many `bytes` of them wait, and so for answers")
 	fl.StringVar(&f.disk, "disk", "6GiB", "the most `bytes` on the disk; what the two queues leave is for inputs")
@@ -95,7 +101,10 @@ func (f *flags) check() error {
 	return nil
 }
 
-func (f *flags) run(ctx context.Context, t cli.Terminal) error {
+func (f *flags) run(cmd *cobra.Command, t cli.Terminal) error {
+	if f.external != "" && cmd.Flags().Changed("listen") {
+		return cli.Exit(cli.BadInput, errors.New("--external and --listen exclude each other: the NATS server listens"))
+	}
 	if err := f.check(); err != nil {
 		return cli.Exit(cli.BadInput, err)
 	}
@@ -107,33 +116,36 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		f.dir = dir
 	}
 	o := cluster.ServerOptions{
-		Listen: f.listen, Version: cli.ReadBuild().Version,
+		Listen: f.listen, External: f.external, Version: cli.ReadBuild().Version,
 		Limits: cluster.Limits{Message: int32(f.messageBytes), Jobs: int64(f.queueBytes), Answers: int64(f.queueBytes), Inputs: int64(f.inputsBytes)},
 		Report: func(text string) { fmt.Fprintf(t.Err, "goalproof: %s\n", text) },
 	}
-	err := cluster.Serve(ctx, f.dir, o, func(s *cluster.Server) { f.greet(t, s) })
+	err := cluster.Serve(cmd.Context(), f.dir, o, func(s *cluster.Server) { f.greet(t, s) })
+	if wrong, ok := errors.AsType[*cluster.SetupError](err); ok {
+		fmt.Fprint(t.Out, wrong.Account)
+		return cli.Exit(cli.BadInput, fmt.Errorf("%w; give it the account that is printed above, which is also in %s, reload it, and start this again", wrong, cluster.AccountFile(f.dir)))
+	}
 	return cli.Unwritten(err)
 }
 
 // greet says where the server is, and how workers are started.
 func (f *flags) greet(t cli.Terminal, s *cluster.Server) {
-	fmt.Fprintf(t.Out, "The server runs, and keeps all that it has in %s. Ctrl-C ends it.\n%s\n", f.dir, s.Address())
+	if f.external != "" {
+		fmt.Fprintf(t.Out, "The NATS server enforces the permissions of %s. The keys are in %s, and are kept here until Ctrl-C.\n%s\n", cluster.AccountFile(f.dir), f.dir, s.Address())
+	} else {
+		fmt.Fprintf(t.Out, "The server runs, and keeps all that it has in %s. Ctrl-C ends it.\n%s\n", f.dir, s.Address())
+	}
 	if key, err := cluster.DefaultKey(f.dir); err == nil {
 		fmt.Fprintf(t.Out, "A worker on this machine:\n  goalproof work --cluster %s --key %s\n", cli.Quoted(s.Address()), cli.Quoted(key))
 	}
 	fmt.Fprintf(t.Out, "Commands on this machine ask with --cluster %s\n", cli.Quoted(f.dir))
-	host, _, _ := net.SplitHostPort(f.listen) // it was listened on
-	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+	elsewhere := s.AddressElsewhere()
+	if elsewhere == "" {
 		fmt.Fprintln(t.Out, "Other machines cannot reach it: --listen 0.0.0.0:4747 lets them.")
 		return
-	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		if name, err := os.Hostname(); err == nil {
-			host = name
-		}
 	}
 	fmt.Fprintf(t.Out, `A worker on another machine, to which you have copied w2.key:
   goalproof cluster add w2 --cluster %s --out w2.key
   goalproof work --cluster %s --key w2.key
-`, cli.Quoted(f.dir), cli.Quoted(s.AddressAt(host)))
+`, cli.Quoted(f.dir), cli.Quoted(elsewhere))
 }
