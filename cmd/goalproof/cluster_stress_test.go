@@ -55,7 +55,7 @@ var clusterCommands = []clusterCommand{
 	{name: "library review", args: []string{"library", "review", "DIR/games", "--nodes", "200", "--effort", "2", "--csv"}, input: "games/archive-2026.tsv", lines: 12,
 		begin: func(t *testing.T, dir, input string) { importAll(t, filepath.Join(dir, "games"), input) },
 		left:  func(t *testing.T, dir string) string { return reviewRows(t, filepath.Join(dir, "games")) }},
-	{name: "match", args: []string{"match", "--games", "20", "--nodes", "2000", "--turns", "20", "goalproof aei threads=1", "goalproof aei threads=1 without=killers"}},
+	{name: "match", args: []string{"match", "--games", "20", "--nodes", "500", "--turns", "20", "goalproof aei threads=1", "goalproof aei threads=1 without=killers"}},
 	{name: "experiment", args: []string{"experiment", "--out", "DIR/out", "--nodes", "20000", "--win-in", "3", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB", "--grid", "killers=0,2"},
 		input: "win-in-2/reduced", left: filesOf},
 	{name: "experiment, untrusted", args: []string{"experiment", "--out", "DIR/out", "--nodes", "5000", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB", "--untrusted"},
@@ -103,7 +103,7 @@ func filesOf(t *testing.T, dir string) string {
 
 var (
 	rowTimes = regexp.MustCompile(`(?m),[0-9.]+,[0-9a-f]{8}$`) // of runs.csv, with the checksums
-	took     = regexp.MustCompile(`in [0-9.]+m?s`)             // of outputs
+	took     = regexp.MustCompile(`games in [0-9hms.]+`)       // of a match
 )
 
 // prepared makes the directory of a command.

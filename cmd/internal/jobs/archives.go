@@ -20,7 +20,7 @@ type finished struct {
 // game reads the question.
 func (q *finished) game() (f learn.Finished, err error) {
 	if q.Winner > arimaa.Silver {
-		return f, errors.New("no such side has won")
+		return f, errors.New("there is no such side")
 	}
 	f.Winner = q.Winner
 	f.Game, err = q.played()

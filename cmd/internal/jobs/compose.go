@@ -134,7 +134,7 @@ func (c *Compose[R]) Check(ctx context.Context, question, data []byte) error {
 	}
 	wins := m.Wins(p)
 	if len(wins) != len(a.Proofs) {
-		return fmt.Errorf("%d certificates of %d wins", len(a.Proofs), len(wins))
+		return fmt.Errorf("%d certificates, where %d are due", len(a.Proofs), len(wins))
 	}
 	unproved := error(nil)
 	for i, claimed := range wins {

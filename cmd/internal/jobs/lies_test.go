@@ -30,7 +30,7 @@ var asked = [][]string{
 
 // TestDamage changes bytes of the packed answers: they are refused, or say the same.
 func TestDamage(t *testing.T) {
-	for _, line := range asked[:boards.Sized(3, len(asked))] {
+	for _, line := range asked[:boards.Sized(4, len(asked))] {
 		alone := run(t, t.TempDir(), slices.Clone(line)...)
 		for range boards.Sized(1, 3) {
 			jobs.AnswerHere(t, func(_, answer []byte) []byte {
@@ -65,7 +65,7 @@ func TestHuge(t *testing.T) {
 // TestLiar changes what answers say, one value at a time, until such an answer is believed. That
 // never makes a false win, and never ends the program, whatever it prints.
 func TestLiar(t *testing.T) {
-	for _, line := range asked[:boards.Sized(3, len(asked))] {
+	for _, line := range asked[:boards.Sized(4, len(asked))] {
 		var mu sync.Mutex
 		believed, lies := map[string]int{}, 0
 		others := map[string][]byte{} // answers to other questions
