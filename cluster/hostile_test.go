@@ -80,8 +80,9 @@ func onlyMessage(t *testing.T, r *Run) jetstream.Msg {
 func TestKeysUnknown(t *testing.T) {
 	f := newFarm(t)
 	d := f.deskOf(Trusted)
-	key, err := ReadKey(KeyFile(f.dir, FirstWorker))
+	key, err := NewKey("late") // the run has asked for the keys before
 	require.NoError(t, err)
+	require.NoError(t, d.c.Add(soon(t), key))
 	data, err := pack(answers{})
 	require.NoError(t, err)
 	subject, message := signedAnswers(t, key, d.record.run, "1", data)
@@ -89,9 +90,14 @@ func TestKeysUnknown(t *testing.T) {
 	require.NoError(t, err)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
+	if a := d.collect(t.Context(), map[string]*arrival{}, onlyMessage(t, d.Run)); a != nil {
+		t.Fatal("an answer is believed of a worker that was added just now")
+	}
+	d.keys.asked = time.Time{}
 	if a := d.collect(cancelled, map[string]*arrival{}, onlyMessage(t, d.Run)); a != nil {
 		t.Fatal("an answer is believed of which nobody knows who has signed it")
 	}
+	d.keys.asked = time.Time{}
 	if a := d.collect(t.Context(), map[string]*arrival{}, onlyMessage(t, d.Run)); a == nil || a.lie != "" {
 		t.Errorf("the answer comes again as %+v", a)
 	}

@@ -203,7 +203,8 @@ type publicKeys struct {
 
 // of returns the key of a worker, "" if it has none. Those of all workers are asked for again if
 // they are older than age, or this one is missing, but twice a second at most. Where the keeper
-// does not answer, those that it told last hold, and the error says that.
+// does not answer, those that it told last hold, and the error says that. It is errJustAsked if the
+// key is missing and was not asked for now.
 func (p *publicKeys) of(ctx context.Context, worker string, age time.Duration) (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -212,9 +213,14 @@ func (p *publicKeys) of(ctx context.Context, worker string, age time.Duration) (
 	}
 	if time.Since(p.asked) > max(age, beat/4) {
 		p.failed = p.askLocked(ctx)
+	} else if age == 0 && p.failed == nil && p.keys[worker] == "" {
+		return "", errJustAsked
 	}
 	return p.keys[worker], p.failed
 }
+
+// errJustAsked says that the keys were asked for before the worker may have been added.
+var errJustAsked = errors.New("the keys were asked for just now")
 
 // ask asks for the keys. The error is that of [Conn.Workers].
 func (p *publicKeys) ask(ctx context.Context) error {
