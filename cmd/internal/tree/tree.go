@@ -52,13 +52,13 @@ See also: goalproof help search, json.`,
 			case f.as != "" && f.json:
 				return errors.New("--as and --json exclude each other")
 			}
+			bytes, err := memory.Budget(f.memory)
+			if err != nil {
+				return err
+			}
 			words := strings.Fields(strings.Join(args[1:], " "))
 			source := t.Source(cmd.Context())
 			if done, err := f.ofJobs(t, source, args[0], words); done || err != nil {
-				return err
-			}
-			bytes, err := memory.Budget(f.memory)
-			if err != nil {
 				return err
 			}
 			g, err := openGraph(source, args[0], bytes)
