@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -11,12 +10,9 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/files"
 	"goalproof/internal/printable"
 	"goalproof/joblevel"
-	"goalproof/solve/report"
 )
 
 // turnsOf divides words into turns, each of which ends with "pass" or has four steps.
@@ -45,49 +41,21 @@ func turnsOf(words []string) (turns []string) {
 	return turns
 }
 
-// ofJobs shows a node of a saved search if a cluster has made it.
-func (f *flags) ofJobs(t cli.Terminal, source *files.Source, path string, words []string) (done bool, err error) {
-	file, err := source.Open(path)
-	if err != nil {
-		return false, cli.Unreadable(err)
-	}
-	defer file.Close()
-	text := bufio.NewReader(file)
-	if head, _ := text.Peek(len(joblevel.Header)); string(head) != joblevel.Header {
-		return false, nil
-	}
-	if err := f.showJobs(t, text, words); err != nil {
-		return true, cli.Exit(cli.BadInput, fmt.Errorf("%s: %w", path, err))
-	}
-	return true, nil
-}
-
-// showJobs shows a node of a search that a cluster has made.
-func (f *flags) showJobs(t cli.Terminal, file io.Reader, words []string) error {
+// openJobs reads a search that a cluster has made, and returns the node that turns lead to.
+func openJobs(file io.Reader, _ uint64, words []string) (*shown, error) {
 	g, err := joblevel.Read(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	at, err := g.Root().Walk(turnsOf(words))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	position := at.Position()
-	switch {
-	case f.json:
-		for _, r := range jobRows(at) {
-			if err := report.WriteJSON(t.Out, r); err != nil {
-				return err
-			}
-		}
-	case f.as == "short":
-		fmt.Fprintln(t.Out, position)
-	case f.as == "board":
-		fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position}, t.Styled))
-	default:
-		writeJobs(t, g, at)
-	}
-	return nil
+	rows := jobRows(at)
+	return &shown{
+		board: notation.Diagram{Position: at.Position()}, rows: rows,
+		write: func(t cli.Terminal) { writeJobs(t, g, at, rows) },
+	}, nil
 }
 
 // jobRows returns a node and its children.
@@ -143,15 +111,14 @@ func jobRow(n joblevel.Node) row {
 }
 
 // writeJobs shows a node and its children to a person.
-func writeJobs(t cli.Terminal, g *joblevel.Graph, at joblevel.Node) {
+func writeJobs(t cli.Terminal, g *joblevel.Graph, at joblevel.Node, rows []row) {
 	position := at.Position()
-	fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position}, t.Styled))
 	root := g.Root().Position()
 	fmt.Fprintf(t.Out, "\n%s to move. A win in %d for %v, %s left: %s.\n\n", position.Side(), g.Turns(), root.Side(), printable.Amount(at.Turns(), "turn"), at.Verdict())
 	if win, ok := at.Win(); ok {
 		fmt.Fprintf(t.Out, "It wins with %s.\n\n", position.Notation(win))
 	}
-	for _, r := range jobRows(at) {
+	for _, r := range rows {
 		turn, mark := "(this node)", ""
 		if r.Step != nil {
 			turn = *r.Step

@@ -2,9 +2,12 @@
 package tree
 
 import (
+	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -15,9 +18,9 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/files"
 	"goalproof/internal/memory"
 	"goalproof/internal/printable"
+	"goalproof/joblevel"
 	"goalproof/pns"
 	"goalproof/solve/report"
 )
@@ -52,45 +55,62 @@ See also: goalproof help search, json.`,
 			case f.as != "" && f.json:
 				return errors.New("--as and --json exclude each other")
 			}
-			bytes, err := memory.Budget(f.memory)
-			if err != nil {
-				return err
-			}
-			words := strings.Fields(strings.Join(args[1:], " "))
-			source := t.Source(cmd.Context())
-			if done, err := f.ofJobs(t, source, args[0], words); done || err != nil {
-				return err
-			}
-			g, err := openGraph(source, args[0], bytes)
-			if err != nil {
-				return cli.Unreadable(err)
-			}
-			at, err := g.root.Walk(words)
-			if err != nil {
-				return cli.Exit(cli.BadInput, fmt.Errorf("%s: %w", args[0], err))
-			}
-			position := at.Position()
-			switch {
-			case f.json:
-				for _, r := range g.rows(at) {
-					if err := report.WriteJSON(t.Out, r); err != nil {
-						return err
-					}
-				}
-			case f.as == "short":
-				fmt.Fprintln(t.Out, position)
-			case f.as == "board":
-				fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.Styled))
-			default:
-				g.write(t, at)
-			}
-			return nil
+			return f.run(cmd.Context(), t, args[0], strings.Fields(strings.Join(args[1:], " ")))
 		},
 	}
 	cmd.Flags().StringVar(&f.as, "as", "", "write only the position: board or short")
 	cli.MemoryFlag(cmd.Flags(), &f.memory, "memory for the graph, for example 512MiB")
 	cli.JSONFlag(cmd.Flags(), &f.json, "each node")
 	return cmd
+}
+
+// run shows the node of a saved search that words lead to.
+func (f *flags) run(ctx context.Context, t cli.Terminal, path string, words []string) error {
+	bytes, err := memory.Budget(f.memory)
+	if err != nil {
+		return err
+	}
+	file, err := t.Source(ctx).Open(path)
+	if err != nil {
+		return cli.Unreadable(err)
+	}
+	defer file.Close()
+	open := openGraph
+	text := bufio.NewReader(file)
+	if head, _ := text.Peek(len(joblevel.Header)); string(head) == joblevel.Header {
+		open = openJobs
+	}
+	n, err := open(text, bytes, words)
+	if err != nil {
+		return cli.Unreadable(fmt.Errorf("%s: %w", path, err))
+	}
+	return f.show(t, n)
+}
+
+// shown is a node that is shown.
+type shown struct {
+	board notation.Diagram
+	rows  []row                // the node and its children
+	write func(t cli.Terminal) // for a person, without the board
+}
+
+func (f *flags) show(t cli.Terminal, n *shown) error {
+	switch {
+	case f.json:
+		for _, r := range n.rows {
+			if err := report.WriteJSON(t.Out, r); err != nil {
+				return err
+			}
+		}
+	case f.as == "short":
+		fmt.Fprintln(t.Out, n.board.Position)
+	default:
+		fmt.Fprint(t.Out, render.Board(n.board, t.Styled))
+		if f.as == "" {
+			n.write(t)
+		}
+	}
+	return nil
 }
 
 // graph is a saved search.
@@ -100,28 +120,31 @@ type graph struct {
 	onPath   map[pns.Node]bool // to the most-proving node
 }
 
-// openGraph reads a saved search. The error names the file.
-func openGraph(source *files.Source, path string, memory uint64) (*graph, error) {
-	file, err := source.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
+// openGraph reads a search that pns has saved, and returns the node that steps lead to.
+func openGraph(file io.Reader, memory uint64, steps []string) (*shown, error) {
 	s, err := pns.New(memory)
 	if err != nil {
 		return nil, err
 	}
 	g := &graph{onPath: map[pns.Node]bool{}}
 	if g.question, err = s.Load(file); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	if g.root, err = s.Root(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	for n, ok := g.root, true; ok; n, ok = n.Best() {
 		g.onPath[n] = true
 	}
-	return g, nil
+	at, err := g.root.Walk(steps)
+	if err != nil {
+		return nil, err
+	}
+	rows := g.rows(at)
+	return &shown{
+		board: notation.Diagram{Position: at.Position(), Number: g.number(at)}, rows: rows,
+		write: func(t cli.Terminal) { g.write(t, at, rows) },
+	}, nil
 }
 
 // number returns the number of the turn that a node belongs to.
@@ -189,10 +212,8 @@ func (g *graph) row(n pns.Node) row {
 }
 
 // write shows a node and its children to a person.
-func (g *graph) write(t cli.Terminal, at pns.Node) {
+func (g *graph) write(t cli.Terminal, at pns.Node, rows []row) {
 	position := at.Position()
-	fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.Styled))
-	rows := g.rows(at)
 	node := rows[0]
 	fmt.Fprintf(t.Out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), printable.Amount(node.StepsLeft, "step"),
 		g.question.N, g.question.Position.Side(), printable.Amount(node.Turns, "turn"), node.Verdict)
