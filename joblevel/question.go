@@ -128,7 +128,8 @@ func (a *Answer) open(turn int) *Open {
 }
 
 // Common returns what two answers to the same question both say, and reports whether they do not
-// contradict each other. A win that only one of them has found is not in it.
+// contradict each other. A win that only one of them has found is not in it. Where they have nothing
+// in common, the first turn counts as hard.
 func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 	if q.Whole() {
 		if a.Win != 0 && b.Refuted || a.Refuted && b.Win != 0 {
@@ -150,6 +151,9 @@ func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 		case a.wins(turn):
 			both.Win, both.Number = a.Win, turn
 		}
+	}
+	if !both.settles(q) {
+		both.Open[0].Hard = true
 	}
 	both.Nodes = a.Nodes
 	return both, true
