@@ -17,8 +17,8 @@
 //     learns that.
 //
 // A turn that took long becomes an AND node. With two turns left after it, it is asked about alone,
-// each time with more effort. With more it is expanded: its replies become OR nodes, one at a time,
-// those first that have refuted other turns.
+// each time with more effort, as long as that is not too much. Otherwise it is expanded: its replies
+// become OR nodes, one at a time, those first that have refuted other turns.
 //
 // # Selection
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 
 	"goalproof/answer"
@@ -34,7 +35,7 @@ type Graph struct {
 // key is what an OR node is: a position and the turns that the attacker has left.
 type key struct {
 	position arimaa.Position
-	n        int8
+	n        uint8
 }
 
 // answered is a question with its answer.
@@ -80,19 +81,14 @@ const (
 // and is an AND node.
 type and struct {
 	numbers
-	parent  int32
-	number  int     // of the turn that leads to it
-	tries   int     // how often it was asked about alone, in vain
-	replies []reply // if it is expanded
-	tried   int     // of them
-	index   []int32 // of those that were tried: their OR nodes
-	n       int8    // turns left to the attacker after the reply
-}
-
-// reply is a reply that was not tried.
-type reply struct {
-	code  uint32
-	after arimaa.Position
+	parent   int32
+	number   int // of the turn that leads to it
+	position arimaa.Position
+	n        uint8    // turns left to the attacker after the reply
+	tries    int      // how often it was asked about alone, in vain
+	replies  []uint32 // if it is expanded: their codes
+	tried    int      // of them
+	index    []int32  // of those that were tried: their OR nodes
 }
 
 // numbers are what the selection of a node depends on.
@@ -111,6 +107,11 @@ const (
 	newHard  = 256
 )
 
+// mostTries is how often a turn that takes long is asked about alone, each time with four times the
+// effort. Then it is expanded, whatever is left of the turns: so workers who say that all took long
+// do not keep the graph from its end, since a win in two is decided without a limit.
+const mostTries = 6
+
 // leastParts is among how many questions the first turns of a position are divided, or twice as many
 // as are out. Ranges get shorter as fewer turns are left, so that none takes long at the end.
 const leastParts = 8
@@ -127,7 +128,7 @@ func New(p arimaa.Position, n int) *Graph {
 func (g *Graph) begin() {
 	g.ors, g.ands, g.err, g.apart = nil, nil, nil, false
 	g.index, g.out, g.killers = map[key]int32{}, map[name]asking{}, map[uint32]int{}
-	g.or(key{g.position, int8(g.n)}, -1)
+	g.or(key{g.position, uint8(g.n)}, -1)
 }
 
 // Verdict is Proved if the attacker wins, Disproved if not.
@@ -152,7 +153,7 @@ func (g *Graph) or(k key, parent int32) int32 {
 		for _, x := range g.answers[k] {
 			g.apply(i, &x.q, &x.a)
 		}
-		g.countOr(i)
+		g.count(i)
 	}
 	return i
 }
@@ -166,7 +167,7 @@ func (g *Graph) Take(q Question, a Answer) {
 		return
 	}
 	g.land(&q)
-	k := key{p, int8(q.N)}
+	k := key{p, uint8(q.N)}
 	g.answers[k] = append(g.answers[k], answered{q, a})
 	if i, known := g.index[k]; known {
 		g.apply(i, &q, &a)
@@ -191,7 +192,7 @@ func (g *Graph) Retract(q Question) {
 	if err != nil {
 		return
 	}
-	k := key{p, int8(q.N)}
+	k := key{p, uint8(q.N)}
 	name := q.name()
 	g.answers[k] = slices.DeleteFunc(g.answers[k], func(x answered) bool { return x.q.name() == name })
 	g.begin()
@@ -258,11 +259,10 @@ func (g *Graph) settle(i int32, turn int, to uint8) {
 	case was == refuted:
 		return
 	case was == hard && to == hard:
-		a := g.andOf(i, turn)
-		a.tries++
+		g.retry(g.andOf(i, turn))
 		return
 	case was == hard:
-		g.andOf(i, turn).verdict = answer.Disproved
+		g.ands[g.andOf(i, turn)].verdict = answer.Disproved
 		o.first[turn] = refuted
 		return
 	}
@@ -277,59 +277,59 @@ func (g *Graph) settle(i int32, turn int, to uint8) {
 }
 
 // andOf returns the AND node after a first turn.
-func (g *Graph) andOf(i int32, turn int) *and {
-	for _, k := range g.ors[i].hard {
-		if g.ands[k].number == turn {
-			return &g.ands[k]
-		}
-	}
-	return nil
+func (g *Graph) andOf(i int32, turn int) int32 {
+	hard := g.ors[i].hard
+	return hard[slices.IndexFunc(hard, func(k int32) bool { return g.ands[k].number == turn })]
 }
 
 // harden makes the AND node after a first turn.
 func (g *Graph) harden(i int32, turn int) {
 	k := int32(len(g.ands))
-	g.ands = append(g.ands, and{parent: i, number: turn, n: g.ors[i].n - 1, tries: 1})
-	g.ors[i].hard = append(g.ors[i].hard, k)
-	if g.ands[k].n > 2 {
-		g.listReplies(k)
-	}
+	o := &g.ors[i]
+	g.generator.Generate(&o.position)
+	after := g.generator.Position(turn, o.position.Side())
+	g.ands = append(g.ands, and{parent: i, number: turn, position: after, n: o.n - 1})
+	o.hard = append(o.hard, k)
+	g.retry(k)
 	g.countAnd(k)
 }
 
+// retry notes that an AND node took long, and expands it if it is not to be asked about alone.
+func (g *Graph) retry(k int32) {
+	a := &g.ands[k]
+	if a.tries++; a.replies == nil && (a.n > 2 || a.tries > mostTries) {
+		g.listReplies(k)
+	}
+}
+
 // listReplies expands an AND node: its replies leave the attacker no win in one. Those come first
-// that have refuted most turns.
+// that are known, then those that have refuted most turns.
 func (g *Graph) listReplies(k int32) {
 	a := &g.ands[k]
-	o := &g.ors[a.parent]
-	g.generator.Generate(&o.position)
-	at := g.generator.Position(a.number, o.position.Side())
-	if outcome := at.Board.Ended(o.position.Side()); outcome.Over() {
+	attacker := a.position.Side().Other()
+	if outcome := a.position.Board.Ended(attacker); outcome.Over() {
 		a.verdict = answer.Disproved
-		if outcome.WonBy(o.position.Side()) {
+		if outcome.WonBy(attacker) {
 			a.verdict = answer.Proved
 		}
 		return
 	}
-	if _, wins := g.detector.CanWin(&at, &at.Board); wins {
+	if _, wins := g.detector.CanWin(&a.position, &a.position.Board); wins {
 		a.verdict = answer.Disproved
 		return
 	}
-	a.replies = []reply{}
-	g.detector.Defences(&at, func(b *arimaa.Board, t arimaa.Turn) bool {
-		a.replies = append(a.replies, reply{t.Code(), arimaa.NewPosition(*b, o.position.Side())})
+	known := []uint32{}
+	g.detector.Defences(&a.position, func(b *arimaa.Board, t arimaa.Turn) bool {
+		if len(g.answers[key{arimaa.NewPosition(*b, attacker), a.n}]) > 0 {
+			known = append(known, t.Code())
+		} else {
+			a.replies = append(a.replies, t.Code())
+		}
 		return true
 	})
-	known := func(r *reply) int {
-		if len(g.answers[key{r.after, a.n}]) > 0 {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(a.replies, func(x, y reply) int {
-		return cmp.Or(cmp.Compare(known(&x), known(&y)), cmp.Compare(g.killers[y.code], g.killers[x.code]))
-	})
-	for g.ands[k].tried < len(g.ands[k].replies) && known(&g.ands[k].replies[g.ands[k].tried]) == 0 {
+	slices.SortStableFunc(a.replies, func(x, y uint32) int { return cmp.Compare(g.killers[y], g.killers[x]) })
+	a.replies = append(known, a.replies...)
+	for range known {
 		g.try(k)
 	}
 }
@@ -337,26 +337,40 @@ func (g *Graph) listReplies(k int32) {
 // try makes the OR node after the next reply.
 func (g *Graph) try(k int32) int32 {
 	a := &g.ands[k]
-	r := a.replies[a.tried]
+	_, after, _ := a.position.Decode(a.replies[a.tried])
 	a.tried++
-	i := g.or(key{r.after, a.n}, k)
+	i := g.or(key{after, a.n}, k)
 	g.ands[k].index = append(g.ands[k].index, i)
 	return i
 }
 
-// update brings the numbers of an OR node and of all above it up to date.
-func (g *Graph) update(i int32) {
+// count computes the numbers of an OR node and of the AND nodes after its turns.
+func (g *Graph) count(i int32) {
 	for _, k := range g.ors[i].hard {
 		g.countAnd(k)
 	}
 	g.countOr(i)
-	for _, k := range slices.Clone(g.ors[i].parents) {
-		solved := g.ands[k].verdict != answer.Unknown
-		g.countAnd(k)
-		if a := &g.ands[k]; !solved && a.verdict == answer.Disproved && g.ors[i].verdict == answer.Disproved {
+}
+
+// update brings the numbers of an OR node, and of all above it, up to date.
+func (g *Graph) update(i int32) {
+	g.count(i)
+	g.raise(i)
+}
+
+// raise brings the numbers of all nodes above an OR node up to date.
+func (g *Graph) raise(i int32) {
+	for _, k := range g.ors[i].parents {
+		before := g.ands[k].numbers
+		if g.countAnd(k); g.ands[k].numbers == before {
+			continue
+		}
+		if a := &g.ands[k]; before.verdict == answer.Unknown && a.verdict == answer.Disproved && g.ors[i].verdict == answer.Disproved {
 			g.credit(k, i)
 		}
-		g.update(g.ands[k].parent)
+		parent := g.ands[k].parent
+		g.countOr(parent)
+		g.raise(parent)
 	}
 }
 
@@ -364,7 +378,7 @@ func (g *Graph) update(i int32) {
 func (g *Graph) credit(k, i int32) {
 	for j, x := range g.ands[k].index {
 		if x == i {
-			g.killers[g.ands[k].replies[j].code]++
+			g.killers[g.ands[k].replies[j]]++
 		}
 	}
 }
@@ -396,7 +410,7 @@ func (g *Graph) countOr(i int32) {
 			return
 		}
 		if a.verdict == answer.Unknown {
-			o.pn, o.dn = min(o.pn, a.pn), o.dn+a.dn
+			o.pn, o.dn = min(o.pn, a.pn), saturated(o.dn+a.dn)
 			o.asks = o.asks || a.asks
 		}
 	}
@@ -405,6 +419,10 @@ func (g *Graph) countOr(i int32) {
 		g.numberSolved(&o.numbers)
 	}
 }
+
+// saturated returns the sum of numbers of open nodes. That of a solved node is greater: one number
+// alone says that a node is solved.
+func saturated(sum uint64) uint64 { return uint64(tables.Saturated(sum)) }
 
 func (g *Graph) numberSolved(x *numbers) {
 	if x.pn, x.dn = 0, tables.Infinity; x.verdict == answer.Disproved {
@@ -421,7 +439,7 @@ func (g *Graph) countAnd(k int32) {
 		return
 	}
 	if a.replies == nil {
-		a.pn, a.dn, a.asks = newHard, newHard<<min(2*a.tries, 32), !a.flying
+		a.pn, a.dn, a.asks = newHard, newHard<<(2*a.tries), !a.flying
 		return
 	}
 	left := len(a.replies) - a.tried
@@ -431,7 +449,7 @@ func (g *Graph) countAnd(k int32) {
 	}
 	for _, i := range a.index {
 		o := &g.ors[i]
-		a.pn, a.dn = a.pn+o.pn, min(a.dn, o.dn)
+		a.pn, a.dn = saturated(a.pn+o.pn), min(a.dn, o.dn)
 		if o.verdict == answer.Disproved {
 			a.verdict = answer.Disproved
 		}
@@ -503,7 +521,7 @@ func (g *Graph) nextTurn(i int32) (q Question, next node, ok bool) {
 		o.flying = true
 		return q, next, true
 	}
-	best := uint64(tables.Infinity)
+	best := uint64(math.MaxUint64)
 	for _, k := range o.hard {
 		if a := &g.ands[k]; a.asks {
 			if pn := a.pn * uint64(1+a.flight); pn < best {
@@ -531,7 +549,7 @@ func (g *Graph) nextReply(k int32) (q Question, next node, ok bool) {
 	o := &g.ors[a.parent]
 	if a.replies == nil {
 		a.flying = true
-		return Question{Position: o.position.AppendPacked(nil), N: int(o.n), From: a.number, To: a.number + 1, Effort: min(1<<min(2*a.tries, 20), MostEffort)}, next, true
+		return Question{Position: o.position.AppendPacked(nil), N: int(o.n), From: a.number, To: a.number + 1, Effort: 1 << (2 * a.tries)}, next, true
 	}
 	best, chosen := uint64(tables.Infinity), int32(-1)
 	for _, i := range a.index {

@@ -65,6 +65,9 @@ func (a *Answer) Check(q *Question) error {
 		if a.Win != 0 && a.Refuted || a.To != 0 || a.Open != nil || a.Number != 0 {
 			return errors.New("no answer about a position")
 		}
+		if q.N == 2 && a.Win == 0 && !a.Refuted {
+			return errors.New("a win in two is decided without a limit, and this one is open")
+		}
 		return nil
 	}
 	if a.Refuted || a.To < q.From || a.To > q.To || a.Win == 0 && a.Number != 0 || a.Win != 0 && (a.Number < q.From || a.Number >= a.To) {
@@ -77,11 +80,21 @@ func (a *Answer) Check(q *Question) error {
 		}
 		last = o.Turn
 	}
+	if !a.settles(q) {
+		return errors.New("the answer settles none of the turns")
+	}
 	return nil
 }
 
+// settles reports whether an answer about first turns says something of one of them, so that the
+// same question is not asked again.
+func (a *Answer) settles(q *Question) bool {
+	hard := func(o Open) bool { return o.Hard || q.To-q.From == 1 }
+	return a.To-q.From > len(a.Open) || slices.ContainsFunc(a.Open, hard)
+}
+
 // MostEffort is the greatest effort of a question.
-const MostEffort = 1 << 20
+const MostEffort = 1 << (2 * mostTries)
 
 // Check returns an error if it is no question.
 func (q *Question) Check() error {
@@ -115,7 +128,8 @@ func (a *Answer) open(turn int) *Open {
 }
 
 // Common returns what two answers to the same question both say, and reports whether they do not
-// contradict each other. A win that only one of them has found is not in it.
+// contradict each other. A win that only one of them has found is not in it. Where they have nothing
+// in common, the first turn counts as hard.
 func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 	if q.Whole() {
 		if a.Win != 0 && b.Refuted || a.Refuted && b.Win != 0 {
@@ -137,6 +151,9 @@ func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 		case a.wins(turn):
 			both.Win, both.Number = a.Win, turn
 		}
+	}
+	if !both.settles(q) {
+		both.Open[0].Hard = true
 	}
 	both.Nodes = a.Nodes
 	return both, true

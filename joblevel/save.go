@@ -50,7 +50,8 @@ func (g *Graph) Write(w io.Writer) error {
 	return out.Flush()
 }
 
-// Read reads a graph that [Graph.Write] has saved. The error names the line.
+// Read reads a graph that [Graph.Write] has saved. The error names the line; if answers contradict
+// each other, that is the last one of them, or the last line.
 func Read(r io.Reader) (*Graph, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)
@@ -97,11 +98,15 @@ func Read(r io.Reader) (*Graph, error) {
 		if err := x.Answer.Check(&x.Question); err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
-		g.Take(x.Question, x.Answer)
+		if g.Take(x.Question, x.Answer); g.Err() != nil {
+			return nil, fmt.Errorf("line %d: %w", number, g.Err())
+		}
 	}
 	if lines.Scan() {
 		return nil, fmt.Errorf("line %d: there are more answers than the file says", number+1)
 	}
-	g.begin()
-	return g, g.Err()
+	if g.begin(); g.Err() != nil {
+		return nil, fmt.Errorf("line %d: %w", number, g.Err())
+	}
+	return g, nil
 }

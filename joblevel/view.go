@@ -28,13 +28,12 @@ func (n Node) Position() arimaa.Position {
 	if n.Attacks() {
 		return n.g.ors[n.i].position
 	}
-	at, number := n.i, n.turn
 	if n.and {
-		at, number = n.g.ands[n.i].parent, n.g.ands[n.i].number
+		return n.g.ands[n.i].position
 	}
-	p := n.g.ors[at].position
+	p := n.g.ors[n.i].position
 	n.g.generator.Generate(&p)
-	return n.g.generator.Position(number, p.Side())
+	return n.g.generator.Position(n.turn, p.Side())
 }
 
 // Turns returns how many turns the attacker has left.
@@ -88,9 +87,8 @@ func (n Node) Children() (all []Child, rest map[answer.Verdict]int) {
 	case n.after:
 	case n.and:
 		a := &n.g.ands[n.i]
-		at := n.Position()
 		for j, i := range a.index {
-			t, _, _ := at.Decode(a.replies[j].code)
+			t, _, _ := a.position.Decode(a.replies[j])
 			all = append(all, Child{t, Node{g: n.g, node: node{i: i}}})
 		}
 		rest[answer.Unknown] = len(a.replies) - a.tried
