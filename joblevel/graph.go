@@ -62,9 +62,9 @@ type or struct {
 	numbers
 	parents []int32 // AND nodes
 	win     uint32  // if proved: the code of a turn that wins
-	asked   bool    // as a whole, and it is open: the node is expanded
-	first   []uint8 // of its first turns, by number: what is known of them
-	open    int     // of them, that are free or out
+	asked   bool    // as a whole
+	open    int     // of its first turns, that are free or out
+	first   []uint8 // what is known of them, by number; nil: the node is not expanded
 	free    int     // of them
 	next    int     // no turn before this number is free
 	hard    []int32 // AND nodes after turns that took long
@@ -128,7 +128,9 @@ func New(p arimaa.Position, n int) *Graph {
 func (g *Graph) begin() {
 	g.ors, g.ands, g.err, g.apart = nil, nil, nil, false
 	g.index, g.out, g.killers = map[key]int32{}, map[name]asking{}, map[uint32]int{}
-	g.or(key{g.position, uint8(g.n)}, -1)
+	root := g.or(key{g.position, uint8(g.n)}, -1)
+	g.expand(root)
+	g.count(root)
 }
 
 // Verdict is Proved if the attacker wins, Disproved if not.
@@ -210,6 +212,7 @@ func (g *Graph) apply(i int32, q *Question, a *Answer) {
 	case a.Refuted:
 		g.solve(i, answer.Disproved)
 	case q.Whole():
+		g.ors[i].asked = true
 		g.expand(i)
 	default:
 		g.expand(i)
@@ -241,10 +244,9 @@ func (g *Graph) solve(i int32, v answer.Verdict) {
 // expand has an OR node ask about its first turns.
 func (g *Graph) expand(i int32) {
 	o := &g.ors[i]
-	if o.asked {
+	if o.first != nil {
 		return
 	}
-	o.asked = true
 	turns := g.generator.Generate(&o.position)
 	o.first = make([]uint8, turns)
 	o.open, o.free = turns, turns
@@ -391,11 +393,11 @@ func (g *Graph) countOr(i int32) {
 		g.numberSolved(&o.numbers)
 		return
 	}
-	if !o.asked {
+	if o.first == nil {
 		o.asks = !o.flying
 		return
 	}
-	o.pn, o.dn, o.asks = tables.Infinity, uint64(o.open), o.free > 0
+	o.pn, o.dn, o.asks = tables.Infinity, uint64(o.open), o.free > 0 || !o.asked && !o.flying
 	if o.open > 0 {
 		o.pn = 1
 	}
@@ -517,7 +519,7 @@ func (g *Graph) top(path []node) int32 {
 func (g *Graph) nextTurn(i int32) (q Question, next node, ok bool) {
 	o := &g.ors[i]
 	q = Question{Position: o.position.AppendPacked(nil), N: int(o.n), Effort: 1}
-	if !o.asked {
+	if !o.asked && !o.flying {
 		o.flying = true
 		return q, next, true
 	}
