@@ -375,7 +375,7 @@ func (d *desk) putAll() {
 	if len(d.toAnswer) > 0 || d.Trust == Untrusted && d.now() < 2*beat { // another worker may be about to be heard
 		return
 	}
-	if a := d.plan.alone(); a != nil { // one at a time: another worker may come
+	if a := d.plan.alone(d.now()); a != nil { // one at a time: another worker may come
 		d.toAnswer = append(d.toAnswer, a)
 	}
 }

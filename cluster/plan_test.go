@@ -31,11 +31,12 @@ const (
 	leaving        // it leaves when it has begun, and comes again
 	begging        // it answers what it was never asked, too
 	empty          // it answers with no answers
+	sluggish       // it answers, after long
 	manners
 )
 
 func (m manner) String() string {
-	return [...]string{"honest", "false", "false one in ten", "refuted", "failing", "mute", "idle", "taking", "dying", "leaving", "begging", "empty"}[m]
+	return [...]string{"honest", "false", "false one in ten", "refuted", "failing", "mute", "idle", "taking", "dying", "leaving", "begging", "empty", "sluggish"}[m]
 }
 
 // simulated is a worker of a simulation.
@@ -119,7 +120,7 @@ func (s *simulation) shutOut(worker, why string) {
 	if s.shut[worker] {
 		return
 	}
-	if w := s.worker(worker); w.manner == honest || w.manner == failing || w.manner == leaving || w.manner == begging {
+	if w := s.worker(worker); slices.Contains([]manner{honest, failing, leaving, begging, sluggish}, w.manner) {
 		s.Fatalf("%s, which is %v, is shut out: %s", worker, w.manner, why)
 	}
 	s.shut[worker] = true
@@ -164,7 +165,7 @@ func (s *simulation) step(d time.Duration) {
 	for _, g := range s.p.assign(s.now) {
 		s.take(g)
 	}
-	if a := s.p.alone(); a != nil {
+	if a := s.p.alone(s.now); a != nil {
 		s.here = append(s.here, a)
 	}
 	if len(s.here) > 0 {
@@ -239,6 +240,9 @@ func (s *simulation) check() {
 func (s *simulation) work(w *simulated, takes time.Duration) {
 	if !w.here || w.cut {
 		return
+	}
+	if w.manner == sluggish {
+		takes += 40 * time.Second
 	}
 	w.has = slices.DeleteFunc(w.has, func(g *group) bool {
 		_, begun := w.begun[g.number]
@@ -502,6 +506,53 @@ func TestPatience(t *testing.T) {
 		}
 		if now < c.first || now > c.first+2*beat {
 			t.Errorf("with a patience of %v it is put again after %v", c.least, now)
+		}
+	}
+}
+
+// TestKept has one of two workers keep all that it gets, and say that it is at work. What lacks its
+// opinion the coordinator answers soon.
+func TestKept(t *testing.T) {
+	for _, trust := range []Trust{Trusted, Untrusted} {
+		p := newPlan(trust, func(id string) bool { return id == "q20" || id == "q40" })
+		const n = 60
+		for i := range n {
+			id := fmt.Sprintf("q%d", i)
+			p.add(&ask{n: i, id: id, question: []byte(id)})
+		}
+		has := map[string][]*group{}
+		now, here := time.Duration(0), 0
+		for ; len(p.open) > 0 && now < time.Hour; now += time.Second {
+			for _, g := range has["honest"] {
+				for _, a := range g.asks {
+					p.answered(g.worker, a.id, opinion{worker: g.worker, bytes: truth(a.id)}, 0.2, false)
+				}
+				p.finished(g.worker, g.number, now)
+			}
+			has["honest"] = nil
+			for _, name := range []string{"honest", "keeps"} {
+				alive := Alive{Process: name, Slots: 2}
+				for _, g := range has[name] {
+					alive.Running = append(alive.Running, Running{Number: g.number})
+				}
+				p.heard(now, name, alive)
+			}
+			p.tick(now)
+			for _, g := range p.assign(now) {
+				p.sent(g, now)
+				has[g.worker] = append(has[g.worker], g)
+			}
+			if a := p.alone(now); a != nil {
+				here++
+				p.own(a.id, opinion{bytes: truth(a.id)})
+			}
+		}
+		most := map[Trust]time.Duration{Trusted: 30 * time.Second, Untrusted: (n + 20) * time.Second}[trust]
+		if now > most {
+			t.Errorf("trust %v: it takes %v, more than %v; %d questions are open", trust, now, most, len(p.open))
+		}
+		if trust == Trusted && here > 5 {
+			t.Errorf("the coordinator answers %d questions itself", here)
 		}
 	}
 }
