@@ -34,7 +34,7 @@ type desk struct {
 	places map[string]int      // where the question stands in order, from the first question of the run on
 	first  int                 // place of order[0]
 	all    bool                // no question is to come
-	mended map[string]mended   // delivered answers of workers that lied, until they are given again
+	mended map[string]int      // places of delivered answers of workers that lied, until they are given again
 	talk   bool                // see [Run.Talk]
 	loose  []string            // then: ids of questions whose answers are to be delivered
 	void   [][]byte            // then: questions whose answers do not count any more
@@ -84,16 +84,10 @@ type judged struct {
 	unproved bool
 }
 
-// mended is an answer that was delivered and may be false.
-type mended struct {
-	place int
-	bytes []byte
-}
-
 func newDesk(r *Run, check func(question, answer []byte) error) *desk {
 	d := &desk{
 		Run: r, check: check, out: make(chan Answer), plan: newPlan(r.Trust, r.sampled), start: time.Now(),
-		places: map[string]int{}, mended: map[string]mended{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{},
+		places: map[string]int{}, mended: map[string]int{}, trail: map[string]struct{}{}, asked: map[string][]byte{}, consumers: map[string]bool{},
 		arrived: make(chan arrived, 64), events: make(chan func(context.Context) error), puts: make(chan *group), stale: make(chan string, 1<<12), here: make(chan *ask),
 	}
 	if r.Kind.Common != nil {
@@ -375,7 +369,7 @@ func (d *desk) putAll() {
 	if len(d.toAnswer) > 0 || d.Trust == Untrusted && d.now() < 2*beat { // another worker may be about to be heard
 		return
 	}
-	if a := d.plan.alone(); a != nil { // one at a time: another worker may come
+	if a := d.plan.alone(d.now()); a != nil { // one at a time: another worker may come
 		d.toAnswer = append(d.toAnswer, a)
 	}
 }
@@ -462,12 +456,14 @@ func (d *desk) follow(ctx context.Context, id string, v verdict) error {
 		q := d.asked[id]
 		delete(d.asked, id)
 		d.mu.Unlock()
-		d.unkept = append(d.unkept, entry{id: id, question: q, kept: kept{v.by.worker, v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes})
+		d.unkept = append(d.unkept, entry{id: id, question: q, kept: kept{worker: v.by.worker, confirmed: v.confirmed}, took: v.by.took, failed: v.failed, bytes: v.by.bytes})
 		d.answered = append(d.answered, d.now())
 		if d.talk {
 			d.loose = append(d.loose, id)
 		}
-		d.mend(id, q, v)
+		if err := d.mend(ctx, id, q, v); err != nil {
+			return err
+		}
 	}
 	if len(v.lied) > 0 {
 		return d.shutOut(ctx, v.lied, "its answer to a question is not the one that the coordinator finds")
@@ -475,17 +471,27 @@ func (d *desk) follow(ctx context.Context, id string, v verdict) error {
 	return nil
 }
 
-// mend compares an answer that was delivered, by a worker that lied, with the right one.
-func (d *desk) mend(id string, q []byte, v verdict) {
-	m, again := d.mended[id]
-	if !again {
-		return
+// mend compares an answer that was dropped after it was delivered, or may have been, with the right
+// one.
+func (d *desk) mend(ctx context.Context, id string, q []byte, v verdict) error {
+	if !d.record.dropped[id] {
+		return nil
 	}
+	old, err := d.record.get(context.WithoutCancel(ctx), id)
+	if err != nil {
+		return err
+	}
+	place, here := d.mended[id]
 	delete(d.mended, id)
-	if _, agree := d.plan.agree(q, v.by.bytes, m.bytes); v.failed != "" || !agree {
-		d.false++
-		d.Say(fmt.Sprintf("the answer to question %d came from a worker that lied, and was delivered: another one is right", m.place+1))
+	if _, agree := d.plan.agree(q, v.by.bytes, old.bytes); agree && v.failed+old.failed == "" {
+		return nil
 	}
+	if d.false++; here {
+		d.Say(fmt.Sprintf("the answer to question %d came from a worker that lied, and was delivered: another one is right", place+1))
+	} else {
+		d.early++
+	}
+	return nil
 }
 
 // keep has what was accepted on the disk.
@@ -510,7 +516,7 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 		}
 		d.plan.shutOut(w, why)
 		d.head = nil // it may be one of those that are dropped
-		dropped, err := d.record.shutOut(context.WithoutCancel(ctx), w, why)
+		dropped, err := d.record.shutOut(context.WithoutCancel(ctx), w, why, d.delivered)
 		if err != nil {
 			return err
 		}
@@ -525,7 +531,7 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 				continue
 			}
 			if place < d.first {
-				d.mended[e.id] = mended{place, e.bytes}
+				d.mended[e.id] = place
 			}
 			d.open(e.id, e.question, place)
 		}
@@ -537,6 +543,13 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 		})
 	}
 	return nil
+}
+
+// delivered reports whether an answer in the record was delivered, or may have been by an earlier
+// process. [Run.Talk] says of each one that does not count any more that it is void.
+func (d *desk) delivered(id string) bool {
+	place, known := d.places[id]
+	return !d.talk && (known && place < d.first || d.record.have[id].early)
 }
 
 // tick does what the time brings.

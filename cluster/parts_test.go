@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -98,23 +100,58 @@ func (n noise) Answer(_ context.Context, q []byte) ([]byte, error) {
 	return answer, nil
 }
 
-// TestTrustedBefore continues a run without trust that was begun with it: the answers that nobody
-// confirmed are asked for again, so that a false one is not printed.
+// TestTrustedBefore continues a run whose worker lied before it was interrupted, without trust, or
+// where it is found then: the answers that nobody confirmed are asked for again, so that a false one
+// is not printed. What was made of them before may be false, which Close says, once.
 func TestTrustedBefore(t *testing.T) {
-	f := newFarm(t)
-	lie := func(n uint64) ([]byte, error) {
+	const n = 300
+	for name, c := range map[string]struct {
+		trust Trust
+		found bool // the liar is found
+		asked int  // how many questions are asked again
+		may   int  // false answers that may have been delivered
+	}{
+		"without trust":             {Untrusted, false, n, 15},
+		"found":                     {Trusted, true, n, 15},
+		"without trust, some asked": {Untrusted, false, 20, 5 + 20}, // 20 cannot be compared
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFarm(t)
+			dir := f.liedTo(n, 40)
+			f.work("honest", squares{}.kind(), 1)
+			r := f.begin(dir, c.trust, squares{}.kind())
+			if c.found {
+				_, err := r.record.shutOut(t.Context(), "liar", "it is found", newDesk(r, checkSquare).delivered)
+				require.NoError(t, err)
+			}
+			truly(t, r, c.asked)
+			want := fmt.Sprintf("or may have been, before this run was interrupted: %d, ", c.may)
+			if err := r.Close(); !errors.Is(err, ErrFalse) || !strings.Contains(err.Error(), want) {
+				t.Errorf("it ends with %v, want %q", err, want)
+			}
+			wholly(t, f.begin(dir, c.trust, squares{}.kind()), c.asked)
+		})
+	}
+}
+
+// liedTo has a run of n questions answered by a worker that lies about odd numbers from 11 on,
+// interrupts it when the first ones are delivered, and returns its directory, with the answers to
+// these alone.
+func (f *farm) liedTo(n, first int) (dir string) {
+	stop := f.work("liar", squares{lie: func(n uint64) ([]byte, error) {
 		if n > 10 && n%2 == 1 {
 			return square(n + 2)[:8], nil
 		}
 		return nil, nil
-	}
-	stop := f.work("liar", squares{lie: lie}.kind(), 1)
-	dir := filepath.Join(t.TempDir(), "run")
+	}}.kind(), 1)
+	defer stop()
+	dir = filepath.Join(f.t.TempDir(), "run")
 	r := f.begin(dir, Trusted, squares{}.kind())
 	for i := 0; ; i++ { // none of the questions is asked twice
 		r.record.secret = strconv.Itoa(i)
 		sampled := false
-		for q := range upTo(300) {
+		for q := range upTo(n) {
 			sampled = sampled || r.sampled(idOf(q))
 		}
 		if !sampled {
@@ -122,13 +159,13 @@ func TestTrustedBefore(t *testing.T) {
 		}
 	}
 	got := 0
-	for range r.Ask(soon(t), upTo(300), checkSquare) {
-		if got++; got == 40 {
+	for range r.Ask(soon(f.t), upTo(n), checkSquare) {
+		if got++; got == first {
 			break
 		}
 	}
-	require.NoError(t, r.Close())
-	stop()
-	f.work("honest", squares{}.kind(), 1)
-	wholly(t, f.begin(dir, Untrusted, squares{}.kind()), 300)
+	_, err := r.record.db.Exec("DELETE FROM answer WHERE question >= ?", binary.BigEndian.AppendUint64(nil, uint64(first)))
+	require.NoError(f.t, err)
+	require.NoError(f.t, r.Close())
+	return dir
 }

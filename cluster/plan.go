@@ -25,6 +25,7 @@ type plan struct {
 	inTurn  []*crew           // the same, in the order of their names
 	groups  map[string]*group // put and not answered, by number
 	stale   []*group          // that nobody need answer any more, although the server may have them
+	tardy   []*group          // that were late when groups were put last
 	shut    map[string]string // workers that were shut out, and why
 	took    mean              // of questions
 	longest time.Duration     // that a group took
@@ -450,10 +451,10 @@ func (p *plan) turn(c *crew, a *ask) bool {
 // backups puts the groups that take longest to workers that have nothing to do, too, since no question
 // waits that they may answer: the first answer counts. A group that has not been begun is taken away from a worker that has others.
 func (p *plan) backups(now time.Duration) (groups []*group) {
-	late := p.late(now)
+	p.tardy = p.late(now)
 	for _, c := range p.inTurn {
 		for free := min(p.slots(c), p.depth(c)) - len(c.groups); free > 0; free-- {
-			g := p.slowest(c, late, now)
+			g := p.slowest(c, now)
 			if g == nil {
 				break
 			}
@@ -498,10 +499,10 @@ func (p *plan) slow(g *group, now time.Duration) bool {
 	return now-g.put > max(5*beat, time.Duration(3*p.took.value*float64(len(g.asks))*float64(time.Second)))
 }
 
-// slowest returns the first one of groups that a worker is to take over or to answer, too; nil if
+// slowest returns the first one of the late groups that a worker is to take over or to answer, too; nil if
 // none.
-func (p *plan) slowest(c *crew, late []*group, now time.Duration) *group {
-	for _, g := range late {
+func (p *plan) slowest(c *crew, now time.Duration) *group {
+	for _, g := range p.tardy {
 		may := func(a *ask) bool {
 			return p.isOpen(a) && len(a.holders) < 2 && p.turn(c, a) && c.strikes < mostStrikes
 		}
@@ -713,14 +714,20 @@ func (p *plan) settle(a *ask, v verdict) verdict {
 	return v
 }
 
-// alone returns a question that waits for a second opinion although no worker is to give one: all
-// have answered it, or nothing came of it. The coordinator answers it; it is marked so. Nil: there
-// is none.
-func (p *plan) alone() *ask {
-	for _, a := range p.waiting {
-		if len(a.opinions) > 0 && !p.someone(a) {
-			p.askHere(a)
-			return a
+// alone returns a question that lacks a second opinion and has no worker from whom one is to be
+// expected: all have answered it, or nothing has come of it, or nothing comes of what they have. The
+// coordinator answers it; it is marked so. Nil: there is none.
+func (p *plan) alone(now time.Duration) *ask {
+	all := [][]*ask{p.waiting}
+	for _, g := range p.tardy {
+		all = append(all, g.asks)
+	}
+	for _, asks := range all {
+		for _, a := range asks {
+			if p.isOpen(a) && !a.here && len(a.opinions) > 0 && !p.someone(a, now) {
+				p.askHere(a)
+				return a
+			}
 		}
 	}
 	return nil
@@ -740,14 +747,32 @@ func (p *plan) hopeless() (asks []*ask, verdicts []verdict) {
 	return asks, verdicts
 }
 
-// someone reports whether a question is to be put to some worker.
-func (p *plan) someone(a *ask) bool {
+// someone reports whether a second opinion on a question is to be expected from some worker: it has
+// not had the question for long, or is to get it and does not keep all that it has.
+func (p *plan) someone(a *ask, now time.Duration) bool {
 	for _, c := range p.crews {
-		if p.slots(c) > 0 && p.wanted(c, a) {
+		if p.slots(c) == 0 {
+			continue
+		}
+		if g := c.groups[a.holders[c.name]]; g != nil {
+			if !p.slow(g, now) {
+				return true
+			}
+		} else if p.wanted(c, a) && !p.keeps(c, now) {
 			return true
 		}
 	}
 	return false
+}
+
+// keeps reports whether all groups of a worker take longer than others.
+func (p *plan) keeps(c *crew, now time.Duration) bool {
+	for _, g := range c.groups {
+		if !p.slow(g, now) {
+			return false
+		}
+	}
+	return len(c.groups) > 0
 }
 
 // shutOut shuts a worker out: it gets no more questions, and its opinions on open ones are

@@ -19,23 +19,24 @@ import (
 type manner int
 
 const (
-	honest  manner = iota
-	false1         // each answer is false, and nothing shows it
-	false10        // one answer in ten is
-	refuted        // each answer is false, and its check shows it
-	failing        // it answers with errors
-	mute           // it keeps what it gets, and says that it is at work
-	idle           // the same, and says nothing of any work
-	taking         // it acknowledges and does not answer
-	dying          // it says that processes died
-	leaving        // it leaves when it has begun, and comes again
-	begging        // it answers what it was never asked, too
-	empty          // it answers with no answers
+	honest   manner = iota
+	false1          // each answer is false, and nothing shows it
+	false10         // one answer in ten is
+	refuted         // each answer is false, and its check shows it
+	failing         // it answers with errors
+	mute            // it keeps what it gets, and says that it is at work
+	idle            // the same, and says nothing of any work
+	taking          // it acknowledges and does not answer
+	dying           // it says that processes died
+	leaving         // it leaves when it has begun, and comes again
+	begging         // it answers what it was never asked, too
+	empty           // it answers with no answers
+	sluggish        // it answers, after long
 	manners
 )
 
 func (m manner) String() string {
-	return [...]string{"honest", "false", "false one in ten", "refuted", "failing", "mute", "idle", "taking", "dying", "leaving", "begging", "empty"}[m]
+	return [...]string{"honest", "false", "false one in ten", "refuted", "failing", "mute", "idle", "taking", "dying", "leaving", "begging", "empty", "sluggish"}[m]
 }
 
 // simulated is a worker of a simulation.
@@ -108,7 +109,7 @@ func (s *simulation) follow(id string, v verdict) {
 		if _, twice := s.kept[id]; twice {
 			s.Fatalf("%s is settled twice", id)
 		}
-		s.kept[id] = entry{id: id, kept: kept{v.by.worker, v.confirmed}, failed: v.failed, bytes: v.by.bytes}
+		s.kept[id] = entry{id: id, kept: kept{worker: v.by.worker, confirmed: v.confirmed}, failed: v.failed, bytes: v.by.bytes}
 	}
 	for _, w := range v.lied {
 		s.shutOut(w, "it lied about "+id)
@@ -119,7 +120,7 @@ func (s *simulation) shutOut(worker, why string) {
 	if s.shut[worker] {
 		return
 	}
-	if w := s.worker(worker); w.manner == honest || w.manner == failing || w.manner == leaving || w.manner == begging {
+	if w := s.worker(worker); slices.Contains([]manner{honest, failing, leaving, begging, sluggish}, w.manner) {
 		s.Fatalf("%s, which is %v, is shut out: %s", worker, w.manner, why)
 	}
 	s.shut[worker] = true
@@ -164,7 +165,7 @@ func (s *simulation) step(d time.Duration) {
 	for _, g := range s.p.assign(s.now) {
 		s.take(g)
 	}
-	if a := s.p.alone(); a != nil {
+	if a := s.p.alone(s.now); a != nil {
 		s.here = append(s.here, a)
 	}
 	if len(s.here) > 0 {
@@ -239,6 +240,9 @@ func (s *simulation) check() {
 func (s *simulation) work(w *simulated, takes time.Duration) {
 	if !w.here || w.cut {
 		return
+	}
+	if w.manner == sluggish {
+		takes += 40 * time.Second
 	}
 	w.has = slices.DeleteFunc(w.has, func(g *group) bool {
 		_, begun := w.begun[g.number]
@@ -504,6 +508,60 @@ func TestPatience(t *testing.T) {
 			t.Errorf("with a patience of %v it is put again after %v", c.least, now)
 		}
 	}
+}
+
+// TestKept has one of two workers keep all that it gets, and say that it is at work. What lacks its
+// opinion the coordinator answers soon.
+func TestKept(t *testing.T) {
+	const n = 60
+	for trust, most := range map[Trust]time.Duration{Trusted: 30 * time.Second, Untrusted: (n + 20) * time.Second} {
+		p := newPlan(trust, func(id string) bool { return id == "q20" || id == "q40" })
+		for i := range n {
+			id := fmt.Sprintf("q%d", i)
+			p.add(&ask{n: i, id: id, question: []byte(id)})
+		}
+		now, here := time.Duration(0), 0
+		for ; len(p.open) > 0 && now < time.Hour; now += time.Second {
+			here += p.honestOrKept(now)
+		}
+		if now > most {
+			t.Errorf("trust %v: it takes %v, more than %v", trust, now, most)
+		}
+		if trust == Trusted && here > 5 {
+			t.Errorf("the coordinator answers %d questions itself", here)
+		}
+	}
+}
+
+// honestOrKept lets a second pass: the worker "honest" answers what it has, the worker "keeps" does
+// not, and the coordinator answers what is left to it. It returns how many questions these are.
+func (p *plan) honestOrKept(now time.Duration) (here int) {
+	for _, g := range p.groups {
+		if g.worker != "honest" {
+			continue
+		}
+		for _, a := range g.asks {
+			p.answered(g.worker, a.id, opinion{worker: g.worker, bytes: truth(a.id)}, 0.2, false)
+		}
+		p.finished(g.worker, g.number, now)
+	}
+	for _, name := range []string{"honest", "keeps"} {
+		alive := Alive{Process: name, Slots: 2}
+		for number := range p.crew(name).groups {
+			alive.Running = append(alive.Running, Running{Number: number})
+		}
+		p.heard(now, name, alive)
+	}
+	p.tick(now)
+	for _, g := range p.assign(now) {
+		p.sent(g, now)
+	}
+	a := p.alone(now)
+	if a == nil {
+		return 0
+	}
+	p.own(a.id, opinion{bytes: truth(a.id)})
+	return 1
 }
 
 // state says what the workers have.

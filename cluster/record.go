@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -31,6 +30,7 @@ type record struct {
 	secret  string // which answers are given twice depends on it
 	started time.Time
 	have    map[string]kept // by id of the question
+	dropped map[string]bool // ids of answers that do not count any more, but were delivered, or may have been
 	shut    map[string]string
 }
 
@@ -38,7 +38,11 @@ type record struct {
 type kept struct {
 	worker    string // empty: the coordinator's own
 	confirmed bool   // two agreed on it, or the coordinator answered it itself
+	early     bool   // it was there when the record was opened, and may have been delivered then
 }
+
+// isDropped stands in place of whether an answer is confirmed if it does not count any more.
+const isDropped = 2
 
 // ErrOtherRun is in the error of a directory that has the answers to other questions.
 var ErrOtherRun = errors.New("has answers to another command")
@@ -58,7 +62,7 @@ func openRecord(ctx context.Context, dir, about string) (r *record, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	r = &record{dir: dir, have: map[string]kept{}, shut: map[string]string{}}
+	r = &record{dir: dir, have: map[string]kept{}, dropped: map[string]bool{}, shut: map[string]string{}}
 	if r.lock, err = files.LockDir(dir, false); err != nil {
 		return nil, err
 	}
@@ -120,8 +124,7 @@ func (r *record) begin(ctx context.Context, about string) error {
 	})
 }
 
-// read reads which answers there are. Those of workers that were shut out before they could be
-// dropped are dropped.
+// read reads which answers there are, and which workers were shut out.
 func (r *record) read(ctx context.Context, about string) error {
 	var was string
 	var started int64
@@ -143,9 +146,14 @@ func (r *record) read(ctx context.Context, about string) error {
 	}
 	return each(ctx, r.db, "SELECT id, worker, confirmed FROM answer", func(rows *sql.Rows) error {
 		var id string
-		var k kept
-		err := rows.Scan(&id, &k.worker, &k.confirmed)
-		r.have[id] = k
+		var confirmed int
+		k := kept{early: true}
+		err := rows.Scan(&id, &k.worker, &confirmed)
+		if k.confirmed = confirmed == 1; confirmed == isDropped {
+			r.dropped[id] = true
+		} else {
+			r.have[id] = k
+		}
 		return err
 	})
 }
@@ -204,15 +212,16 @@ func (r *record) add(ctx context.Context, entries []entry) error {
 	}
 	for _, e := range entries {
 		r.have[e.id] = e.kept
+		delete(r.dropped, e.id)
 	}
 	return nil
 }
 
-// get returns an answer that is there.
+// get returns an answer that is there, or was dropped.
 func (r *record) get(ctx context.Context, id string) (e entry, err error) {
 	var seconds float64
 	var digest []byte
-	err = r.db.QueryRowContext(ctx, "SELECT question, worker, confirmed, seconds, failed, bytes, digest FROM answer WHERE id = ?", id).
+	err = r.db.QueryRowContext(ctx, "SELECT question, worker, confirmed = 1, seconds, failed, bytes, digest FROM answer WHERE id = ?", id).
 		Scan(&e.question, &e.worker, &e.confirmed, &seconds, &e.failed, &e.bytes, &digest)
 	if err != nil {
 		return e, r.explain(err)
@@ -225,42 +234,61 @@ func (r *record) get(ctx context.Context, id string) (e entry, err error) {
 }
 
 // shutOut notes that a worker was shut out, and drops its answers that nobody confirmed. It returns
-// them.
-func (r *record) shutOut(ctx context.Context, worker, why string) (all []entry, err error) {
+// their ids and questions. Those that may have been delivered stay, as dropped.
+func (r *record) shutOut(ctx context.Context, worker, why string, delivered func(id string) bool) (all []entry, err error) {
+	for id, k := range r.have {
+		if k.worker == worker && !k.confirmed {
+			all = append(all, entry{id: id})
+		}
+	}
 	err = r.transaction(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO shut VALUES (?, ?, ?)", worker, why, time.Now().Unix()); err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, "DELETE FROM answer WHERE worker = ? AND NOT confirmed RETURNING id, question, failed, bytes", worker)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var d entry
-			if err := rows.Scan(&d.id, &d.question, &d.failed, &d.bytes); err != nil {
+		for i, d := range all {
+			drop := "DELETE FROM answer WHERE id = ? RETURNING question"
+			if delivered(d.id) {
+				drop = fmt.Sprintf("UPDATE answer SET confirmed = %d WHERE id = ? RETURNING question", isDropped)
+			}
+			if err := tx.QueryRowContext(ctx, drop, d.id).Scan(&all[i].question); err != nil {
 				return err
 			}
-			all = append(all, d)
 		}
-		return rows.Err()
+		return nil
 	})
 	if err != nil {
 		return nil, r.explain(err)
 	}
 	r.shut[worker] = why
 	for _, d := range all {
+		if delivered(d.id) {
+			r.dropped[d.id] = true
+		}
 		delete(r.have, d.id)
 	}
 	return all, nil
 }
 
-// dropUnconfirmed drops the answers that nobody confirmed.
+// dropUnconfirmed drops the answers that nobody confirmed, all of an earlier process.
 func (r *record) dropUnconfirmed(ctx context.Context) error {
-	if _, err := r.db.ExecContext(ctx, "DELETE FROM answer WHERE NOT confirmed"); err != nil {
+	if _, err := r.db.ExecContext(ctx, "UPDATE answer SET confirmed = ? WHERE confirmed = 0", isDropped); err != nil {
 		return r.explain(err)
 	}
-	maps.DeleteFunc(r.have, func(_ string, k kept) bool { return !k.confirmed })
+	for id, k := range r.have {
+		if !k.confirmed {
+			delete(r.have, id)
+			r.dropped[id] = true
+		}
+	}
+	return nil
+}
+
+// forget forgets the answers that were dropped.
+func (r *record) forget(ctx context.Context) error {
+	if _, err := r.db.ExecContext(ctx, "DELETE FROM answer WHERE confirmed = ?", isDropped); err != nil {
+		return r.explain(err)
+	}
+	clear(r.dropped)
 	return nil
 }
 

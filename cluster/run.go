@@ -56,6 +56,8 @@ type Run struct {
 	complete bool   // all has been asked, answered and delivered
 	broken   error  // why it has not been, if nobody wanted that
 	false    int    // answers that were delivered before they were found to be false
+	early    int    // of these, those that an earlier process was given
+	talked   bool   // see Talk
 }
 
 // Begin begins a run, or goes on with the one in its directory.
@@ -103,25 +105,42 @@ func (r *Run) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	})
 }
 
-// ErrFalse is the error of a run in which answers were delivered that then proved to be false. They
-// are right when the same questions are asked again.
+// ErrFalse is the error of a run in which answers were delivered that then proved to be false, by
+// this process or an earlier one. They are right when the same questions are asked again.
 var ErrFalse = errors.New("false answers were delivered")
 
 // Close ends the run. If all was answered and delivered, its directory is removed, so what follows
 // from the answers must be on the disk. The error may be that the directory can no longer be
 // written, so that answers are missing, or wrap [ErrFalse].
 func (r *Run) Close() error {
+	wrong := r.wrong()
 	if !r.complete {
-		return errors.Join(r.broken, r.record.close())
+		return errors.Join(r.broken, wrong, r.record.close())
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*beat)
 	defer cancel()
 	r.purgeAll(ctx)
 	r.c.JS.DeleteConsumer(ctx, answersStream, r.record.run)
-	if r.false > 0 {
-		return errors.Join(fmt.Errorf("%w: %d, by a worker that lied: run the command again, which prints the right ones", ErrFalse, r.false), r.record.close())
+	if wrong != nil {
+		return errors.Join(wrong, r.record.forget(ctx), r.record.close())
 	}
 	return r.record.remove()
+}
+
+// wrong returns an error that wraps [ErrFalse] if false answers were delivered, or may have been:
+// what is not asked again cannot be compared.
+func (r *Run) wrong() error {
+	early := r.early
+	if r.complete && !r.talked {
+		early += len(r.record.dropped)
+	}
+	switch now := r.false - r.early; {
+	case now > 0:
+		return fmt.Errorf("%w: %d, by a worker that lied: run the command again, which prints the right ones", ErrFalse, now+early)
+	case early > 0:
+		return fmt.Errorf("%w, or may have been, before this run was interrupted: %d, by workers that lied or are not trusted any more; what is printed now is right", ErrFalse, early)
+	}
+	return nil
 }
 
 // purgeAll removes from the server what is left of the run.
@@ -159,7 +178,7 @@ func (r *Run) answers(ctx context.Context, questions iter.Seq[[]byte], check fun
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		d := newDesk(r, check)
-		d.talk = talk
+		d.talk, r.talked = talk, talk
 		if talk {
 			d.loose = slices.Sorted(maps.Keys(r.record.have))
 		}

@@ -151,6 +151,13 @@ func (f *farm) begin(dir string, trust Trust, k Kind) *Run {
 // wholly asks a number of questions, and holds the answers against the truth.
 func wholly(t testing.TB, r *Run, n int) {
 	t.Helper()
+	truly(t, r, n)
+	require.NoError(t, r.Close())
+}
+
+// truly does so, and does not close the run.
+func truly(t testing.TB, r *Run, n int) {
+	t.Helper()
 	got := 0
 	for a := range r.Ask(t.Context(), upTo(n), checkSquare) {
 		if a.Err != nil || !bytes.Equal(a.Bytes, square(uint64(got))) || binary.BigEndian.Uint64(a.Question) != uint64(got) {
@@ -161,7 +168,6 @@ func wholly(t testing.TB, r *Run, n int) {
 	if got != n {
 		t.Fatalf("%d answers, want %d", got, n)
 	}
-	require.NoError(t, r.Close())
 }
 
 // TestRun has questions answered by honest workers.

@@ -503,7 +503,7 @@ func (w *world) putAll() {
 	if len(w.toAnswer) > 0 || w.Trust == Untrusted && w.now < 2*beat {
 		return
 	}
-	if a := w.plan.alone(); a != nil {
+	if a := w.plan.alone(w.now); a != nil {
 		w.toAnswer = append(w.toAnswer, a)
 	}
 }
