@@ -172,7 +172,7 @@ func spend(b *testing.B, sleep time.Duration, questions int) spent {
 	d := newDesk(r, func(_, _ []byte) error { return nil })
 	server, worker, here := s.used(), w.used(), used()
 	ended := make(chan error, 1)
-	go func() { ended <- d.run(b.Context(), upTo(questions)) }()
+	go func() { ended <- d.run(b.Context(), independent(upTo(questions))) }()
 	for range d.out {
 	}
 	require.NoError(b, <-ended)
@@ -256,7 +256,7 @@ func costOfSigns(b *testing.B) {
 	ctx, cancel := context.WithCancel(b.Context())
 	d := newDesk(begin(b, dir, thousands(0).kind()), checkSquare)
 	ended := make(chan error)
-	go func() { ended <- d.run(ctx, upTo(1)) }()
+	go func() { ended <- d.run(ctx, independent(upTo(1))) }()
 	d.tell(ctx, func(context.Context) error { return nil }) // it hears from now on
 	server, here := s.used(), used()
 	w.used() // it gives the signs

@@ -129,7 +129,7 @@ func first[T any](c chan T, all []T) (chan<- T, T) {
 }
 
 // run puts all questions. The error is that of the context, of the record, or of a question.
-func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) {
+func (d *desk) run(ctx context.Context, questions func(context.Context) iter.Seq[[]byte]) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	defer func() {
@@ -147,7 +147,7 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	d.purge(ctx, jobsStream, jobSubject("*", d.record.run, "*")) // jobs that an earlier process has left
 	next, failed := make(chan []byte), make(chan error, 1)
 	begin := make(chan struct{})
-	wait.Go(func() { failed <- read(ctx, questions, next) })
+	wait.Go(func() { failed <- read(ctx, questions(ctx), next) })
 	wait.Go(func() { d.receive(ctx, begin) })
 	wait.Go(func() { d.look(ctx) })
 	wait.Go(func() { d.answerHere(ctx) })
@@ -161,13 +161,12 @@ func (d *desk) run(ctx context.Context, questions iter.Seq[[]byte]) (err error) 
 	return err
 }
 
-// read reads the questions.
+// read reads the questions. When it returns, all of them have been taken, unless there is an error.
 func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &batch.Panic{Value: v}
 		}
-		close(next)
 	}()
 	for q := range questions {
 		select {
@@ -176,14 +175,14 @@ func read(ctx context.Context, questions iter.Seq[[]byte], next chan<- []byte) (
 			return ctx.Err()
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // serve goes on until all is answered and delivered.
 func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, begin chan struct{}) error {
 	tick := time.NewTicker(beat / 4)
 	defer tick.Stop()
-	for !d.all || !d.talk && (len(d.order) > 0 || len(d.mended) > 0) {
+	for !d.all || d.owes() {
 		full := max(len(d.order), len(d.plan.open)) >= d.ahead() || len(d.loose)+len(d.void) > 0
 		if begin != nil && (full || d.all || d.now() > beat) {
 			close(begin)
@@ -191,7 +190,7 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 		}
 		d.putAll()
 		more := next
-		if full || d.all {
+		if full {
 			more = nil
 		}
 		out, answer, err := d.due(ctx)
@@ -201,8 +200,10 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 		puts, group := first(d.puts, d.toPut)
 		here, ask := first(d.here, d.toAnswer)
 		select {
-		case q, ok := <-more:
-			err = d.read(ctx, q, ok, failed)
+		case q := <-more:
+			d.take(q)
+		case err = <-failed:
+			d.all = true
 		case out <- answer:
 			d.deliver()
 		case puts <- group:
@@ -226,16 +227,13 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 	return nil
 }
 
-// read takes the next question, or the end of them.
-func (d *desk) read(ctx context.Context, q []byte, ok bool, failed <-chan error) error {
-	if ok {
-		d.take(q)
-		return nil
+// owes reports whether something is to be delivered although all has been asked: the answers, or in
+// a talk what takes answers back.
+func (d *desk) owes() bool {
+	if d.talk {
+		return len(d.void) > 0
 	}
-	if d.all = true; ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return <-failed
+	return len(d.order) > 0 || len(d.mended) > 0
 }
 
 // take takes a question, which may have been answered by an earlier process.

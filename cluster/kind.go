@@ -70,7 +70,7 @@ type Asker interface {
 
 // Talker is an Asker whose questions depend on earlier answers: see [Run.Talk].
 type Talker interface {
-	Talk(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
+	Talk(ctx context.Context, questions func(context.Context) iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer]
 }
 
 // Offerer takes files that questions refer to by the digests of their bytes.

@@ -160,20 +160,26 @@ func (r *Run) purge(ctx context.Context, stream, subject string) {
 
 // Ask puts the questions of the run, see [Asker]. It is called once.
 func (r *Run) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer] {
-	return r.answers(ctx, questions, check, false)
+	return r.answers(ctx, independent(questions), check, false)
+}
+
+// independent returns questions that wait for no answer, and so need no context.
+func independent(questions iter.Seq[[]byte]) func(context.Context) iter.Seq[[]byte] {
+	return func(context.Context) iter.Seq[[]byte] { return questions }
 }
 
 // Talk puts questions that depend on earlier answers. It takes a question when a worker is about to
 // be free, and yields the answers as they come, in no order: first those that an earlier process was
 // given, whether they are asked for or not. When a worker has lied, its answers come again, as void,
 // unless somebody confirmed them. Talk ends when the questions end; answers that are missing then
-// are of no use. A question may be put a second time once it was answered and that is void. It is
+// are of no use. The questions end when their context is done, also while they wait for an answer:
+// it is done when there will be none. A question may be put a second time once it was answered and that is void. It is
 // called once, in place of Ask.
-func (r *Run) Talk(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer] {
+func (r *Run) Talk(ctx context.Context, questions func(context.Context) iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer] {
 	return r.answers(ctx, questions, check, true)
 }
 
-func (r *Run) answers(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error, talk bool) iter.Seq[Answer] {
+func (r *Run) answers(ctx context.Context, questions func(context.Context) iter.Seq[[]byte], check func(question, answer []byte) error, talk bool) iter.Seq[Answer] {
 	return func(yield func(Answer) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()

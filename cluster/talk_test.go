@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"goalproof/internal/testkit/require"
 )
@@ -67,7 +68,11 @@ func converse(t *testing.T, most uint64) *conversation {
 // questions ends when all squares are known.
 func (c *conversation) questions(ctx context.Context) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		defer context.AfterFunc(ctx, c.news.Broadcast)()
+		defer context.AfterFunc(ctx, func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.news.Broadcast()
+		})()
 		for {
 			q := c.next(ctx)
 			if q == nil || !yield(q) {
@@ -152,7 +157,7 @@ func TestTalk(t *testing.T) {
 			if c.stop > 0 {
 				ctx, cancel := context.WithCancel(t.Context())
 				r := f.begin(dir, c.trust, perhaps{}.kind())
-				for a := range r.Talk(ctx, talk.questions(ctx), checkPerhaps) {
+				for a := range r.Talk(ctx, talk.questions, checkPerhaps) {
 					if talk.take(a); talk.taken == c.stop {
 						cancel()
 					}
@@ -171,7 +176,7 @@ func TestTalk(t *testing.T) {
 				}()
 			}
 			r := f.begin(dir, c.trust, perhaps{}.kind())
-			for a := range r.Talk(t.Context(), talk.questions(t.Context()), checkPerhaps) {
+			for a := range r.Talk(t.Context(), talk.questions, checkPerhaps) {
 				talk.take(a)
 			}
 			for n := range uint64(most) {
@@ -189,6 +194,47 @@ func TestTalk(t *testing.T) {
 			}
 			t.Logf("%d questions, %d answers were void", talk.tries, talk.voids)
 			require.NoError(t, r.Close())
+		})
+	}
+}
+
+// TestTalkEnds has the questions end when nobody works, when all that may be open is at work, and
+// when the record fails while they wait for an answer: Talk ends, too.
+func TestTalkEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		workers   []squares
+		questions func(context.Context) iter.Seq[[]byte]
+		fails     bool
+	}{
+		"without a worker": {nil, independent(upTo(0)), false},
+		"with all at work": {[]squares{{sleep: time.Hour}}, independent(upTo(2)), false},
+		"without its answers": {[]squares{{}}, func(ctx context.Context) iter.Seq[[]byte] {
+			return func(yield func([]byte) bool) {
+				for q := range upTo(1) {
+					yield(q)
+				}
+				<-ctx.Done()
+			}
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFarm(t)
+			for _, w := range c.workers {
+				f.work(FirstWorker, w.kind(), 1)
+			}
+			ctx := deadline(t, time.Minute)
+			r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{}.kind())
+			if c.fails {
+				require.NoError(t, r.record.close())
+			}
+			for range r.Talk(ctx, c.questions, checkSquare) {
+			}
+			require.NoError(t, ctx.Err())
+			if r.complete == c.fails {
+				t.Errorf("it is complete: %v", r.complete)
+			}
+			_ = r.Close()
 		})
 	}
 }

@@ -100,7 +100,7 @@ func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(q
 
 // Talk answers some questions at a time, in any order. Now and then an answer is taken back, and the
 // question is answered again only if it is asked again.
-func (h *here) Talk(ctx context.Context, questions iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[cluster.Answer] {
+func (h *here) Talk(ctx context.Context, questions func(context.Context) iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[cluster.Answer] {
 	return func(yield func(cluster.Answer) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		var wait sync.WaitGroup
@@ -109,7 +109,7 @@ func (h *here) Talk(ctx context.Context, questions iter.Seq[[]byte], check func(
 		defer cancel()
 		wait.Go(func() {
 			defer close(next)
-			for q := range questions {
+			for q := range questions(ctx) {
 				select {
 				case next <- q:
 				case <-ctx.Done():

@@ -156,8 +156,7 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	defer func() { err = errors.Join(err, closer.Close()) }()
 	m.news = sync.NewCond(&m.mu)
 	m.first, m.n, m.graph, m.staged = n, n, joblevel.New(m.Position, n), map[string]Facts{}
-	defer context.AfterFunc(ctx, m.news.Broadcast)()
-	for a := range asker.(cluster.Talker).Talk(ctx, m.questions(ctx), m.check) {
+	for a := range asker.(cluster.Talker).Talk(ctx, m.questions, m.check) {
 		if err := m.take(&a); err != nil {
 			m.end(err)
 		}
@@ -207,6 +206,11 @@ func (m *Decide) end(err error) {
 // questions yields what the graph asks next, as long as there is something to decide.
 func (m *Decide) questions(ctx context.Context) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
+		defer context.AfterFunc(ctx, func() {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			m.news.Broadcast()
+		})()
 		for {
 			q, ok := m.next(ctx)
 			if !ok {
