@@ -54,11 +54,11 @@ See also: goalproof help search, json.`,
 			}
 			words := strings.Fields(strings.Join(args[1:], " "))
 			source := t.Source(cmd.Context())
-			if done, err := f.ofJobs(t, source, args[0], words); done || err != nil {
-				return err
-			}
 			bytes, err := memory.Budget(f.memory)
 			if err != nil {
+				return err
+			}
+			if done, err := f.ofJobs(t, source, args[0], words); done || err != nil {
 				return err
 			}
 			g, err := openGraph(source, args[0], bytes)
