@@ -180,8 +180,8 @@ func TestNetwork(t *testing.T) {
 			f := newFar(t, squares{sleep: 20 * time.Millisecond}.kind(), 2, trust)
 			all := append([]*proxy{f.boss}, f.workers...)
 			random := rand.New(rand.NewPCG(uint64(trust), 3))
-			f.honest(t, boards.Sized(300, 1500), func(ctx context.Context) {
-				for range boards.Sized(12, 60) {
+			f.honest(t, boards.Sized(300, 600), func(ctx context.Context) {
+				for range boards.Sized(12, 24) {
 					p := all[random.IntN(len(all))]
 					switch random.IntN(4) {
 					case 0:

@@ -73,8 +73,8 @@ func TestSimulate(t *testing.T) {
 // The time of the run differs by at most 15 % in one of three attempts, since other programs use
 // the machine, too; that of a simulation with twice as many workers differs by more in all of them.
 func TestForecast(t *testing.T) {
-	if !boards.Large {
-		t.Skip("the tag large holds simulations against real runs")
+	if !boards.Deep {
+		t.Skip("the tag deep holds simulations against real runs")
 	}
 	const tolerance = 0.15
 	for _, takes := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond} {

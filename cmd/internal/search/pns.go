@@ -30,8 +30,8 @@ func (f *PNSFlags) Register(flags *pflag.FlagSet) {
 	f.Given = flags
 	p := &f.Parameters
 	*p = pns.Defaults()
-	flags.StringVar(&f.Save, "save", "", "pns: save the graph of the search to this `file`, regularly and at the end (see goalproof tree)")
-	flags.DurationVar(&f.SaveEvery, "save-every", 10*time.Minute, "pns: time between two saves while the search runs")
+	flags.StringVar(&f.Save, "save", "", "pns and --cluster: save the graph of the search to this `file`, regularly and at the end (see goalproof tree)")
+	flags.DurationVar(&f.SaveEvery, "save-every", 10*time.Minute, "pns and --cluster: time between two saves while the search runs")
 	flags.StringVar(&f.Resume, "resume", "", "pns: continue the search saved in this `file`, with the current flags; replaces INPUT")
 	flags.IntVar(&p.High, "gc-high", p.High, "pns: number of nodes at which the garbage collector starts; the path to the most-proving node must fit (default: never; the search ends when the memory is full)")
 	flags.IntVar(&p.Low, "gc-low", p.Low, "pns: number of nodes at which the garbage collector stops (default: three fifths of --gc-high)")
