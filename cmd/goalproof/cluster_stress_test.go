@@ -103,7 +103,7 @@ func filesOf(t *testing.T, dir string) string {
 
 var (
 	rowTimes = regexp.MustCompile(`(?m),[0-9.]+,[0-9a-f]{8}$`) // of runs.csv, with the checksums
-	took     = regexp.MustCompile(`games in [0-9hms.]+`)       // of a match
+	took     = regexp.MustCompile(`(games|B) in [0-9hmsµ.]+`)  // of a match, and of tables
 )
 
 // prepared makes the directory of a command.

@@ -44,6 +44,7 @@ var runnings = []running{
 	{begins: "goalproof defend --win-in 3", exit: cli.Fails, why: "no turn holds"},
 
 	{begins: "goalproof studio", stop: output, add: "--port 0", why: "it runs until it is interrupted; the port may be taken"},
+	{begins: "goalproof serve --external", exit: cli.BadInput, why: "no server runs"},
 	{begins: "goalproof serve", stop: output, add: "--listen 127.0.0.1:0", why: "it runs until it is interrupted; the port may be taken"},
 	{begins: "goalproof cluster", exit: cli.BadInput, why: "no server runs"},
 	{begins: "goalproof work", exit: cli.BadInput, why: "no server runs"},
