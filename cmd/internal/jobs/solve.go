@@ -30,7 +30,7 @@ type deciding struct {
 // worker's solver takes, in bytes. It keeps what it has found from one question to the next.
 var (
 	decidingNodes  uint64 = 3 << 20
-	decidingMemory uint64 = 512 << 20
+	decidingMemory uint64 = 384 << 20
 )
 
 // decided is an answer.
