@@ -68,12 +68,16 @@ const redelivery = 12 * time.Second
 // beat is the time between two signs of life of a worker or a run.
 const beat = 2 * time.Second
 
+// mostAge is how long a message waits at most. Answers that come after the end of their run wait for
+// nobody.
+const mostAge = 7 * 24 * time.Hour
+
 // streams returns the streams.
 func streams(l Limits) []jetstream.StreamConfig {
 	queue := func(name, subject string, bytes int64) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
 			Name: name, Subjects: []string{subject}, Storage: jetstream.FileStorage, Retention: jetstream.WorkQueuePolicy,
-			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxBytes: bytes, MaxMsgSize: l.Message,
+			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxBytes: bytes, MaxMsgSize: l.Message, MaxAge: mostAge,
 		}
 	}
 	return []jetstream.StreamConfig{
