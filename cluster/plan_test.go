@@ -534,7 +534,7 @@ func TestKept(t *testing.T) {
 }
 
 // honestOrKept lets a second pass: the worker "honest" answers what it has, the worker "keeps" does
-// not, and the coordinator answers what is left to it. It returns how many questions these are.
+// not, and the coordinator answers the rest. It returns the number of those questions.
 func (p *plan) honestOrKept(now time.Duration) (here int) {
 	for _, g := range p.groups {
 		if g.worker != "honest" {

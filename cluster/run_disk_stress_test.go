@@ -81,6 +81,6 @@ func TestFullRunDisk(t *testing.T) {
 		t.Errorf("%d answers when there is room", all)
 	}
 	if left, err := os.ReadDir(disk); err != nil || len(left) > 0 {
-		t.Errorf("what is left: %v, %v", left, err)
+		t.Errorf("the run leaves %v, %v", left, err)
 	}
 }

@@ -64,7 +64,7 @@ type or struct {
 	win     uint32  // if proved: the code of a turn that wins
 	asked   bool    // as a whole
 	open    int     // of its first turns, that are free or out
-	first   []uint8 // what is known of them, by number; nil: the node is not expanded
+	first   []uint8 // what is known of them, by number; nil if the node is not expanded
 	free    int     // of them
 	next    int     // no turn before this number is free
 	hard    []int32 // AND nodes after turns that took long
@@ -176,14 +176,6 @@ func (g *Graph) Take(q Question, a Answer) {
 		g.update(i)
 	} else {
 		g.apart = true
-	}
-}
-
-// Drop forgets that a question is out.
-func (g *Graph) Drop(q Question) {
-	if x, found := g.out[q.name()]; found {
-		g.land(&q)
-		g.update(g.top(x.path))
 	}
 }
 
@@ -389,8 +381,7 @@ func (g *Graph) credit(k, i int32) {
 func (g *Graph) countOr(i int32) {
 	o := &g.ors[i]
 	if o.verdict != answer.Unknown {
-		o.asks = false
-		g.numberSolved(&o.numbers)
+		o.numberSolved()
 		return
 	}
 	if o.first == nil {
@@ -407,8 +398,7 @@ func (g *Graph) countOr(i int32) {
 			g.generator.Generate(&o.position)
 			o.win = g.generator.Turn(a.number).Code()
 			o.verdict = answer.Proved
-			o.asks = false
-			g.numberSolved(&o.numbers)
+			o.numberSolved()
 			return
 		}
 		if a.verdict == answer.Unknown {
@@ -418,7 +408,7 @@ func (g *Graph) countOr(i int32) {
 	}
 	if o.pn == tables.Infinity { // all turns are refuted
 		o.verdict = answer.Disproved
-		g.numberSolved(&o.numbers)
+		o.numberSolved()
 	}
 }
 
@@ -426,7 +416,9 @@ func (g *Graph) countOr(i int32) {
 // alone says that a node is solved.
 func saturated(sum uint64) uint64 { return uint64(tables.Saturated(sum)) }
 
-func (g *Graph) numberSolved(x *numbers) {
+// numberSolved gives a solved node its numbers. Nothing is left to ask below it.
+func (x *numbers) numberSolved() {
+	x.asks = false
 	if x.pn, x.dn = 0, tables.Infinity; x.verdict == answer.Disproved {
 		x.pn, x.dn = tables.Infinity, 0
 	}
@@ -436,8 +428,7 @@ func (g *Graph) numberSolved(x *numbers) {
 func (g *Graph) countAnd(k int32) {
 	a := &g.ands[k]
 	if a.verdict != answer.Unknown {
-		a.asks = false
-		g.numberSolved(&a.numbers)
+		a.numberSolved()
 		return
 	}
 	if a.replies == nil {
@@ -461,8 +452,7 @@ func (g *Graph) countAnd(k int32) {
 		a.verdict = answer.Proved
 	}
 	if a.verdict != answer.Unknown {
-		a.asks = false
-		g.numberSolved(&a.numbers)
+		a.numberSolved()
 	}
 }
 

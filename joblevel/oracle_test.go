@@ -110,7 +110,7 @@ func (o *oracle) drawn(class endgame.Class) (arimaa.Position, int) {
 	}
 }
 
-// TestOracle has graphs take answers in random order, some of which are taken back or dropped. The
+// TestOracle has graphs take answers in random order, some of which are taken back. The
 // verdict is the one of the tables; that of each node is true; the graph that is saved and read says
 // the same, and so does one that never took what was taken back.
 func TestOracle(t *testing.T) {
@@ -143,7 +143,7 @@ func TestOracle(t *testing.T) {
 			t.Fatalf("%v: a win in %d is %v, and %v when it is saved and read", p, n, g.Verdict(), read.Verdict())
 		}
 	}
-	boards.ExpectAll(t, tally, "proved", "disproved", "taken back", "dropped", "expanded after many tries")
+	boards.ExpectAll(t, tally, "proved", "disproved", "taken back", "expanded after many tries")
 }
 
 // decide has a graph decided, and returns the answers that count.
@@ -168,18 +168,11 @@ func (o *oracle) decide(p arimaa.Position, n int, tally map[string]int) (*Graph,
 		i := o.random.IntN(len(waiting))
 		q := waiting[i]
 		waiting = slices.Delete(waiting, i, i+1)
-		switch o.random.IntN(50) {
-		case 0:
-			g.Drop(q)
-			tally["dropped"]++
-			continue
-		case 1:
-			if len(taken) > 0 && len(taken) < 200 {
-				j := o.random.IntN(len(taken))
-				g.Retract(taken[j].q)
-				taken = slices.Delete(taken, j, j+1)
-				tally["taken back"]++
-			}
+		if o.random.IntN(50) == 0 && len(taken) > 0 && len(taken) < 200 {
+			j := o.random.IntN(len(taken))
+			g.Retract(taken[j].q)
+			taken = slices.Delete(taken, j, j+1)
+			tally["taken back"]++
 		}
 		a := o.answer(&q)
 		g.Take(q, a)

@@ -123,8 +123,8 @@ func commonDecided(question, a, b []byte) ([]byte, bool) {
 // one n after another.
 type Decide struct {
 	Position arimaa.Position
-	// Solving are the options of the solver that goes on with what is found. Its store takes the
-	// facts.
+	// Solving are the options of the solver that searches before and afterwards. Its store takes the
+	// facts that are found.
 	Solving solve.Options
 	// Wanted returns the next n to decide after an earlier one was, 0 if there is none.
 	Wanted func(n int, verdict answer.Verdict) int
@@ -270,7 +270,7 @@ func (m *Decide) take(a *cluster.Answer) error {
 	return m.follow()
 }
 
-// follow goes on to the next n when one is decided.
+// follow turns to the next n once the present one is decided.
 func (m *Decide) follow() error {
 	for m.n > 0 {
 		if err := m.graph.Err(); err != nil {
