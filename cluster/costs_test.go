@@ -61,7 +61,7 @@ func TestProcess(t *testing.T) {
 		sleep, err := time.ParseDuration(what)
 		require.NoError(t, err)
 		c := connected(t, dir, KeyFile(dir, FirstWorker))
-		go Work(ctx, c, WorkOptions{Slots: slotsOfCosts, Memory: 1 << 20, Kinds: []Kind{thousands(sleep).kind()}, Signature: "s", Say: func(string) {}})
+		go Work(ctx, c, WorkOptions{Room: Room{slotsOfCosts, 1 << 20}, Kinds: []Kind{thousands(sleep).kind()}, Signature: "s", Say: func(string) {}})
 	}
 	for {
 		fmt.Printf("used %d\n", used())
@@ -139,7 +139,7 @@ type thousands time.Duration
 
 func (s thousands) kind() Kind {
 	k := squares{}.kind()
-	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil }
+	k.Open = func(context.Context, []byte, Room, Inputs) (Answerer, error) { return s, nil }
 	return k
 }
 

@@ -659,7 +659,7 @@ func (d *desk) try(ctx context.Context, answerer *Answerer, question []byte) (an
 		}
 	}()
 	if *answerer == nil {
-		if *answerer, err = d.Kind.Open(ctx, d.Options, d.Memory, d.Inputs); err != nil {
+		if *answerer, err = d.Kind.Open(ctx, d.Options, Room{Slots: 1, Memory: d.Memory}, d.Inputs); err != nil {
 			return nil, err
 		}
 	}

@@ -118,7 +118,7 @@ func TestExternal(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	f.wait.Go(func() {
-		Work(ctx, lab, WorkOptions{Slots: 1, Memory: 1 << 20, Kinds: []Kind{squares{}.kind()}, Signature: "s", Say: func(string) {}})
+		Work(ctx, lab, WorkOptions{Room: Room{1, 1 << 20}, Kinds: []Kind{squares{}.kind()}, Signature: "s", Say: func(string) {}})
 	})
 	wholly(t, f.begin(filepath.Join(t.TempDir(), "run"), Untrusted, squares{}.kind()), 300)
 

@@ -227,7 +227,7 @@ func TestLargeAnswer(t *testing.T) {
 func TestMixedProcesses(t *testing.T) {
 	f := newFarm(t)
 	key := KeyFile(f.dir, FirstWorker)
-	for _, o := range []WorkOptions{{Signature: "old", Memory: 1 << 20}, {Signature: "old", Memory: 1 << 20}, {Signature: "s", Memory: 1 << 10}} {
+	for _, o := range []WorkOptions{{Signature: "old", Room: Room{Memory: 1 << 20}}, {Signature: "old", Room: Room{Memory: 1 << 20}}, {Signature: "s", Room: Room{Memory: 1 << 10}}} {
 		o.Slots, o.Version, o.Kinds = 2, "v", []Kind{squares{}.kind()}
 		f.process(connected(t, f.s.Address(), key), o)
 	}
@@ -254,7 +254,7 @@ func TestDeliveredTwice(t *testing.T) {
 		<-goOn
 		return nil, nil
 	}}.kind()
-	w := &worker{WorkOptions: WorkOptions{Memory: 1 << 20, Kinds: []Kind{k}, Signature: "s"}, c: c, running: map[string]Running{}, since: map[string]time.Time{}}
+	w := &worker{WorkOptions: WorkOptions{Room: Room{Memory: 1 << 20}, Kinds: []Kind{k}, Signature: "s"}, c: c, running: map[string]Running{}, since: map[string]time.Time{}}
 	first := make(chan struct{})
 	go func() {
 		(&seat{worker: w}).group(t.Context(), m)

@@ -11,9 +11,8 @@ import (
 // Kind is a kind of question.
 type Kind struct {
 	Name string // lower-case letters
-	// Open makes what answers the questions of a run, within so many bytes of memory. Options are
-	// those of the run.
-	Open func(ctx context.Context, options []byte, memory uint64, inputs Inputs) (Answerer, error)
+	// Open makes what answers the questions of a run, one after another. Options are those of the run.
+	Open func(ctx context.Context, options []byte, room Room, inputs Inputs) (Answerer, error)
 	// Memory is how many bytes an Answerer takes.
 	Memory func(options []byte) (uint64, error)
 	// Varies says that a question may have several answers, as a game with a clock has. Then none
@@ -25,6 +24,12 @@ type Kind struct {
 	// Common returns what two answers to a question both say, and reports whether they agree: neither
 	// denies what the other says. Nil: they agree if they are the same.
 	Common func(question, a, b []byte) (both []byte, agree bool)
+}
+
+// Room is what a process has for those who answer.
+type Room struct {
+	Slots  int    // questions that it answers at the same time, each with an Answerer of its own
+	Memory uint64 // for each of them, in bytes
 }
 
 // But returns [Kind.Common] of answers that agree if they are the same without what does not count,

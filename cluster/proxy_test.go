@@ -135,7 +135,7 @@ func newFar(t *testing.T, k Kind, workers int, trust Trust) *far {
 		addWorker(t, connected(t, f.dir, ""), f.dir, name)
 		address, p := behind(t, f.s)
 		f.workers = append(f.workers, p)
-		f.process(connected(t, address, KeyFile(f.dir, name)), WorkOptions{Slots: 2, Memory: 1 << 20, Kinds: []Kind{k}, Signature: "s", Version: "v"})
+		f.process(connected(t, address, KeyFile(f.dir, name)), WorkOptions{Room: Room{2, 1 << 20}, Kinds: []Kind{k}, Signature: "s", Version: "v"})
 	}
 	address, p := behind(t, f.s)
 	f.boss = p

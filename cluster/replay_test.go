@@ -89,7 +89,7 @@ func TestStrangers(t *testing.T) {
 				t.Errorf("%s: %v", subject, err)
 			}
 		}
-		stop := f.process(connected(t, f.s.Address(), KeyFile(f.dir, FirstWorker)), WorkOptions{Slots: 1, Memory: 1 << 20, Kinds: []Kind{squares{}.kind()}, Signature: "s"})
+		stop := f.process(connected(t, f.s.Address(), KeyFile(f.dir, FirstWorker)), WorkOptions{Room: Room{1, 1 << 20}, Kinds: []Kind{squares{}.kind()}, Signature: "s"})
 		wholly(t, r, 100)
 		if len(r.record.shut) > 0 {
 			t.Errorf("shut out: %v", r.record.shut)

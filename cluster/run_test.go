@@ -32,7 +32,7 @@ type squares struct {
 func (s squares) kind() Kind {
 	return Kind{
 		Name:   "squares",
-		Open:   func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil },
+		Open:   func(context.Context, []byte, Room, Inputs) (Answerer, error) { return s, nil },
 		Memory: func([]byte) (uint64, error) { return 1 << 20, nil },
 	}
 }
@@ -121,7 +121,7 @@ func (f *farm) work(name string, k Kind, slots int) (stop func()) {
 		require.NoError(f.t, boss.Add(f.ctx, k))
 	}
 	c := connected(f.t, f.s.Address(), key)
-	return f.process(c, WorkOptions{Slots: slots, Memory: 1 << 20, Kinds: []Kind{k}, Signature: "s", Version: "v"})
+	return f.process(c, WorkOptions{Room: Room{slots, 1 << 20}, Kinds: []Kind{k}, Signature: "s", Version: "v"})
 }
 
 // process starts a process of a worker over a connection, and returns what stops it.
@@ -188,7 +188,7 @@ type timed struct{ squares }
 
 func (s timed) kind() Kind {
 	k := s.squares.kind()
-	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil }
+	k.Open = func(context.Context, []byte, Room, Inputs) (Answerer, error) { return s, nil }
 	k.Common = But(untimed)
 	return k
 }

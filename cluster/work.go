@@ -21,8 +21,7 @@ import (
 
 // WorkOptions say how to work.
 type WorkOptions struct {
-	Slots     int    // questions at the same time
-	Memory    uint64 // for each of them, in bytes
+	Room
 	Kinds     []Kind
 	Version   string
 	Signature string
@@ -274,7 +273,7 @@ func (s *seat) try(ctx context.Context, j *job, question []byte) (answer []byte,
 		if i < 0 {
 			return nil, fmt.Errorf("there is no kind of questions %q", j.Kind)
 		}
-		if s.answerer, err = s.Kinds[i].Open(ctx, j.Options, s.Memory, s.Inputs); err != nil {
+		if s.answerer, err = s.Kinds[i].Open(ctx, j.Options, s.Room, s.Inputs); err != nil {
 			return nil, err
 		}
 		s.made = key

@@ -77,9 +77,9 @@ type Result struct {
 // question return an error if its position, number of turns or aim is not valid. A nil context sets
 // no limit.
 type Solver struct {
-	full    *tables.Table // facts, and numbers of the full tree
-	threats *tables.Table // what threats alone do not win, and numbers of the threat tree
-	points  *points       // points within turns that force no win in 2
+	full    *tables.Table // those of Tables
+	threats *tables.Table
+	points  *points
 	workers []*worker
 	turns   arimaa.Generator // of the root, for all workers
 	used    bool             // there may be something in the tables
@@ -87,16 +87,39 @@ type Solver struct {
 	nodes   atomic.Uint64
 }
 
+// Tables are the memory of a solver. Several may share it, and search at the same time, each its own
+// question: what one has found the others know.
+type Tables struct {
+	full    *tables.Table // facts, and numbers of the full tree
+	threats *tables.Table // what threats alone do not win, and numbers of the threat tree
+	points  *points       // points within turns that force no win in 2
+}
+
+// NewTables returns empty tables. Facts and numbers are the greatest sizes, in bytes, of the proof
+// table and the transposition table, with a share of each for the threat tree and for points within
+// turns. With 0 a table has room for a few entries. Entries are replaced by a scheme; nil:
+// [tables.Greater].
+func NewTables(facts, numbers uint64, scheme tables.Scheme) *Tables {
+	if scheme == nil {
+		scheme = tables.Greater
+	}
+	facted, numbered, threats := facts/pointShare, numbers/pointShare, numbers/threatShare
+	return &Tables{
+		full:    tables.New(facts-facted, numbers-numbered-threats, scheme),
+		threats: tables.New(threats/2, threats/2, scheme),
+		points:  newPoints(facted + numbered),
+	}
+}
+
 // Options are the resources and parameters of a solver.
 type Options struct {
-	// Facts and Numbers are the greatest sizes, in bytes, of the proof table and the transposition
-	// table, with a share of each for the threat tree and for points within turns. The workers need
-	// a few MiB each in addition. With 0 a table has room for a few entries.
+	// Facts, Numbers and Scheme are those of [NewTables]. The workers need a few MiB each in addition.
 	Facts, Numbers uint64
-	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
-	Threads        int           // workers; 0: one
-	Store          tables.Store  // facts on disk; nil: none
-	Epsilon        float64       // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
+	Scheme         tables.Scheme
+	Tables         *Tables      // to be shared with other solvers; nil: its own. None of them may Forget.
+	Threads        int          // workers; 0: one
+	Store          tables.Store // facts on disk; nil: none
+	Epsilon        float64      // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
 	// Endgames are asked about the positions below the root; nil: none. A damaged table is ignored.
 	Endgames *endgame.Tables
 }
@@ -118,20 +141,14 @@ const pointShare = 4
 
 // New returns a solver.
 func New(o Options) *Solver {
-	if o.Scheme == nil {
-		o.Scheme = tables.Greater
-	}
 	if o.Epsilon == 0 {
 		o.Epsilon = DefaultEpsilon
 	}
-	facts, numbers := o.Facts/pointShare, o.Numbers/pointShare // for points
-	threats := o.Numbers / threatShare
-	s := &Solver{
-		options: o,
-		full:    tables.New(o.Facts-facts, o.Numbers-numbers-threats, o.Scheme),
-		threats: tables.New(threats/2, threats/2, o.Scheme),
-		points:  newPoints(facts + numbers),
+	t := o.Tables
+	if t == nil {
+		t = NewTables(o.Facts, o.Numbers, o.Scheme)
 	}
+	s := &Solver{options: o, full: t.full, threats: t.threats, points: t.points, used: o.Tables != nil}
 	for range max(o.Threads, 1) {
 		s.workers = append(s.workers, &worker{full: s.full, threats: s.threats, points: s.points, epsilon: o.Epsilon})
 	}

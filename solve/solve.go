@@ -173,6 +173,9 @@ type Options struct {
 	// Memory leaves for tables, nil: tables.Greater.
 	ProofTable, TranspositionTable uint64
 	Scheme                         tables.Scheme
+	// Tables are those of dfpns that it shares with other solvers, none of which may Forget; nil: it has its
+	// own.
+	Tables *dfpns.Tables
 }
 
 // Check returns an error if there is no thread or no such algorithm, Epsilon is out of range, or
@@ -284,7 +287,7 @@ func (s *Solver) needDepthFirst() {
 	s.depthFirst = dfpns.New(dfpns.Options{
 		Facts: cmp.Or(s.options.ProofTable, facts), Numbers: cmp.Or(s.options.TranspositionTable, numbers),
 		Scheme: s.options.Scheme, Threads: s.options.Threads, Store: s.options.Store, Epsilon: s.options.Epsilon,
-		Endgames: s.options.Endgames,
+		Endgames: s.options.Endgames, Tables: s.options.Tables,
 	})
 }
 

@@ -56,7 +56,7 @@ func memoryOf[T any, K interface {
 func openAnswerer[T any, K interface {
 	*T
 	kind
-}](ctx context.Context, options []byte, memory uint64, inputs cluster.Inputs) (cluster.Answerer, error) {
+}](ctx context.Context, options []byte, room cluster.Room, inputs cluster.Inputs) (cluster.Answerer, error) {
 	k, err := optionsOf[K](options)
 	if err != nil {
 		return nil, err
@@ -65,10 +65,11 @@ func openAnswerer[T any, K interface {
 	if err != nil {
 		return nil, err
 	}
-	if need > memory {
-		return nil, fmt.Errorf("the questions take %d MiB of memory, and there are %d", need>>20, memory>>20)
+	if need > room.Memory {
+		return nil, fmt.Errorf("the questions take %d MiB of memory, and there are %d", need>>20, room.Memory>>20)
 	}
-	a := &answerer{kind: k, open: func() (*searcher, error) { return k.search().open(ctx, inputs) }}
+	shared := k.search().shared(string(options), room.Slots)
+	a := &answerer{kind: k, open: func() (*searcher, error) { return k.search().open(ctx, inputs, shared) }}
 	a.searcher, err = a.open()
 	return a, err
 }

@@ -30,10 +30,10 @@ type classQuestion struct {
 // endgameKind is the kind of questions of endgame build.
 var endgameKind = cluster.Kind{
 	Name: "endgame",
-	Open: func(_ context.Context, options []byte, memory uint64, inputs cluster.Inputs) (cluster.Answerer, error) {
+	Open: func(_ context.Context, options []byte, room cluster.Room, inputs cluster.Inputs) (cluster.Answerer, error) {
 		need, err := buildingMemory(options)
-		if err == nil && need > memory {
-			err = fmt.Errorf("the tables take %d MiB of memory, and there are %d", need>>20, memory>>20)
+		if err == nil && need > room.Memory {
+			err = fmt.Errorf("the tables take %d MiB of memory, and there are %d", need>>20, room.Memory>>20)
 		}
 		return classBuilder{inputs}, err
 	},

@@ -43,7 +43,7 @@ type compared struct {
 // experimentKind is the kind of questions of experiment. Answers agree if they do but for times.
 var experimentKind = cluster.Kind{
 	Name: "experiment",
-	Open: func(_ context.Context, options []byte, _ uint64, _ cluster.Inputs) (cluster.Answerer, error) {
+	Open: func(_ context.Context, options []byte, _ cluster.Room, _ cluster.Inputs) (cluster.Answerer, error) {
 		o, err := readComparing(options)
 		return o, err
 	},

@@ -30,7 +30,7 @@ var gamesKind = playerKind("games", func(p *learn.Player) cluster.Answerer { ret
 func playerKind(name string, answerer func(*learn.Player) cluster.Answerer) cluster.Kind {
 	return cluster.Kind{
 		Name: name,
-		Open: func(ctx context.Context, options []byte, _ uint64, inputs cluster.Inputs) (cluster.Answerer, error) {
+		Open: func(ctx context.Context, options []byte, _ cluster.Room, inputs cluster.Inputs) (cluster.Answerer, error) {
 			var o playing
 			if err := read(options, &o); err != nil {
 				return nil, fmt.Errorf("the options of the run: %w", err)

@@ -73,7 +73,7 @@ func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(q
 				need, err := h.kind.Memory(h.options)
 				var a cluster.Answerer
 				if err == nil {
-					a, err = h.kind.Open(ctx, h.options, need, h.offered)
+					a, err = h.kind.Open(ctx, h.options, cluster.Room{Slots: goroutines, Memory: need}, h.offered)
 				}
 				for range p.there {
 					w := p.any()
@@ -123,7 +123,7 @@ func (h *here) Talk(ctx context.Context, questions func(context.Context) iter.Se
 				need, err := h.kind.Memory(h.options)
 				var a cluster.Answerer
 				if err == nil {
-					a, err = h.kind.Open(ctx, h.options, need, h.offered)
+					a, err = h.kind.Open(ctx, h.options, cluster.Room{Slots: goroutines, Memory: need}, h.offered)
 				}
 				for q := range next {
 					answer := cluster.Answer{Question: q, Err: err}

@@ -48,7 +48,7 @@ const matchMemory = 512 << 20
 var matchKind = cluster.Kind{
 	Name:   "match",
 	Varies: true,
-	Open: func(_ context.Context, options []byte, _ uint64, _ cluster.Inputs) (cluster.Answerer, error) {
+	Open: func(_ context.Context, options []byte, _ cluster.Room, _ cluster.Inputs) (cluster.Answerer, error) {
 		var o matching
 		if err := read(options, &o); err != nil {
 			return nil, fmt.Errorf("the options of the run: %w", err)

@@ -3,9 +3,13 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"maps"
+	"sync"
+	"weak"
 
 	"goalproof/answer"
 	"goalproof/cluster"
+	"goalproof/dfpns"
 	"goalproof/engine"
 	"goalproof/internal/memory"
 	"goalproof/puzzles"
@@ -20,7 +24,9 @@ type Search struct {
 	Facts     bool   // facts and notes for a store travel with the answers
 	Tables    bool   // endgame tables are asked: those that are part of the program, and
 	Endgames  []Table
-	Memory    uint64 `json:",omitempty"` // of the solver, in bytes; 0: what the limit asks for
+	// Memory is that of the solver, in bytes, for what it finds, which it keeps and shares with the
+	// others of its process; 0: what the limit asks for, and each has its own.
+	Memory uint64 `json:",omitempty"`
 }
 
 // Table is a file of an endgame table.
@@ -75,10 +81,35 @@ type searcher struct {
 	engine   *engine.Engine // the same
 }
 
-// open makes what answers.
-func (s *Search) open(ctx context.Context, inputs cluster.Inputs) (*searcher, error) {
+// sharing are the tables of runs whose questions this process answers, by the options of the run.
+var sharing = struct {
+	sync.Mutex
+	tables map[string]weak.Pointer[dfpns.Tables]
+}{tables: map[string]weak.Pointer[dfpns.Tables]{}}
+
+// shared returns the tables that all solvers of this process share for the questions of a run, so
+// many at the same time; nil: each has its own.
+func (s *Search) shared(options string, slots int) *dfpns.Tables {
+	if s.Memory == 0 {
+		return nil
+	}
+	sharing.Lock()
+	defer sharing.Unlock()
+	maps.DeleteFunc(sharing.tables, func(_ string, p weak.Pointer[dfpns.Tables]) bool { return p.Value() == nil })
+	if t := sharing.tables[options].Value(); t != nil {
+		return t
+	}
+	facts, numbers := memory.SolverTables(s.Memory, 1)
+	t := dfpns.NewTables(facts*uint64(slots), numbers*uint64(slots), nil)
+	sharing.tables[options] = weak.Make(t)
+	return t
+}
+
+// open makes what answers, with tables to share or nil.
+func (s *Search) open(ctx context.Context, inputs cluster.Inputs, shared *dfpns.Tables) (*searcher, error) {
 	w := &searcher{}
 	o := s.options()
+	o.Tables = shared
 	if s.Tables {
 		var paths []string
 		for _, t := range s.Endgames {

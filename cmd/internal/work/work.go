@@ -99,7 +99,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		inputs = os.TempDir()
 	}
 	err = cluster.Work(ctx, c, cluster.WorkOptions{
-		Slots: f.threads, Memory: each, Kinds: jobs.Kinds(), Version: signature.Version(), Signature: signature.Of(),
+		Room: cluster.Room{Slots: f.threads, Memory: each}, Kinds: jobs.Kinds(), Version: signature.Version(), Signature: signature.Of(),
 		Inputs: cluster.NewStore(c, filepath.Join(inputs, "goalproof")), Say: say,
 	})
 	if err != nil {
