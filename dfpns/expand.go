@@ -1,6 +1,9 @@
 package dfpns
 
 import (
+	"slices"
+	"sync/atomic"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/recent"
@@ -101,7 +104,7 @@ func (w *worker) searchReplies(v node, threshold numbers) outcome {
 	}
 	f := w.frame(v.depth)
 	f.children = f.children[:0]
-	for _, t := range w.killers[v.tree].at(v.turns) {
+	for _, t := range w.killers.at(v.tree, v.turns) {
 		if next, ok := v.at.Try(t); ok && w.holds(v.at, &next, t) {
 			w.addReply(f, v, &next, t)
 		}
@@ -191,6 +194,45 @@ func (w *worker) holds(p, next *arimaa.Position, t arimaa.Turn) bool {
 	w.visit()
 	_, wins := w.detector.CanWin(next, &next.Board)
 	return !wins
+}
+
+// killers are lists of replies that refuted a turn lately, by the tree and the turns that the attacker
+// had left. All workers share them: after the same replies turns lead to the same boards, of which the
+// tables know whether they force a win, so workers that try other replies do the work of each other
+// again.
+type killers [2][MaxTurns + 1]atomic.Pointer[[]arimaa.Turn]
+
+func (k *killers) at(tree tree, n int) []arimaa.Turn {
+	if list := k[tree][n].Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+// raise puts a reply in front. What readers have does not change.
+func (k *killers) raise(tree tree, n int, t arimaa.Turn) {
+	at := &k[tree][n]
+	for {
+		before := at.Load()
+		var list []arimaa.Turn
+		if before != nil {
+			if (*before)[0] == t {
+				return
+			}
+			list = slices.Clone(*before)
+		}
+		if list = recent.Add(list, t, mostRecent); at.CompareAndSwap(before, &list) {
+			return
+		}
+	}
+}
+
+func (k *killers) clear() {
+	for tree := range k {
+		for n := range k[tree] {
+			k[tree][n].Store(nil)
+		}
+	}
 }
 
 // recentTurns are lists of recent turns, by the turns that the attacker had left.

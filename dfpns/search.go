@@ -126,7 +126,7 @@ func (w *worker) descend(v node, threshold numbers) outcome {
 		got := w.mid(next, limit)
 		c.numbers, c.bound = got.numbers, got.bound
 		if v.and && c.numbers == disproved {
-			w.killers[v.tree].raise(v.turns, c.turn)
+			w.killers.raise(v.tree, v.turns, c.turn)
 		}
 		q.put(best, c)
 		q.clearBusy()

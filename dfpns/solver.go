@@ -80,6 +80,7 @@ type Solver struct {
 	full    *tables.Table // those of Tables
 	threats *tables.Table
 	points  *points
+	killers *killers
 	workers []*worker
 	turns   arimaa.Generator // of the root, for all workers
 	used    bool             // there may be something in the tables
@@ -93,6 +94,7 @@ type Tables struct {
 	full    *tables.Table // facts, and numbers of the full tree
 	threats *tables.Table // what threats alone do not win, and numbers of the threat tree
 	points  *points       // points within turns that force no win in 2
+	killers *killers
 }
 
 // NewTables returns empty tables. Facts and numbers are the greatest sizes, in bytes, of the proof
@@ -108,6 +110,7 @@ func NewTables(facts, numbers uint64, scheme tables.Scheme) *Tables {
 		full:    tables.New(facts-facted, numbers-numbered-threats, scheme),
 		threats: tables.New(threats/2, threats/2, scheme),
 		points:  newPoints(facted + numbered),
+		killers: new(killers),
 	}
 }
 
@@ -148,9 +151,9 @@ func New(o Options) *Solver {
 	if t == nil {
 		t = NewTables(o.Facts, o.Numbers, o.Scheme)
 	}
-	s := &Solver{options: o, full: t.full, threats: t.threats, points: t.points, used: o.Tables != nil}
+	s := &Solver{options: o, full: t.full, threats: t.threats, points: t.points, killers: t.killers, used: o.Tables != nil}
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{full: s.full, threats: s.threats, points: s.points, epsilon: o.Epsilon})
+		s.workers = append(s.workers, &worker{full: s.full, threats: s.threats, points: s.points, killers: s.killers, epsilon: o.Epsilon})
 	}
 	return s
 }
@@ -176,9 +179,10 @@ func (s *Solver) Forget() {
 	s.full.Clear()
 	s.threats.Clear()
 	s.points.clear()
+	s.killers.clear()
 	for _, w := range s.workers {
 		w.detector.Forget()
-		w.wins, w.attacks, w.killers = nil, nil, [2]recentTurns{}
+		w.wins, w.attacks = nil, nil
 		w.captures, w.refutations = nil, nil
 	}
 }
@@ -568,6 +572,7 @@ type worker struct {
 	full     *tables.Table
 	threats  *tables.Table
 	points   *points
+	killers  *killers
 	store    tables.Store    // nil: none
 	endgames *endgame.Tables // nil: none
 	epsilon  float64
@@ -586,7 +591,6 @@ type worker struct {
 	// Recent turns, tried first:
 	wins        []arimaa.Turn  // first turns of wins in 2
 	attacks     recentTurns    // turns that won by threats
-	killers     [2]recentTurns // replies that refuted a turn, by the tree
 	captures    []arimaa.Turn  // turns that captured at once
 	refutations []arimaa.Turn  // replies after which the attacker does not reach the aim at once
 
