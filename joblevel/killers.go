@@ -23,11 +23,7 @@ func killersOf(s *solve.Solver, n int) (k Killers) {
 	for left := leastLeft; left < n; left++ {
 		var list []uint64
 		for _, t := range s.Killers(left) {
-			number := uint64(0)
-			for i := range t.Len() {
-				number |= uint64(t.Step(i)) << (16 * i)
-			}
-			list = append(list, number)
+			list = append(list, numberOf(t))
 		}
 		k = append(k, list)
 	}
@@ -57,6 +53,14 @@ func (k Killers) with(later Killers) Killers {
 		}
 	}
 	return all
+}
+
+// numberOf returns the number that stands for a turn.
+func numberOf(t arimaa.Turn) (number uint64) {
+	for i := range t.Len() {
+		number |= uint64(t.Step(i)) << (16 * i)
+	}
+	return number
 }
 
 // turnOf returns the turn that a number stands for.
