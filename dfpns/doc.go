@@ -40,8 +40,10 @@
 //
 // The search tries killers before anything else (Akl and Newborn 1977): a reply that lately refuted
 // another attack is tried alone, before the replies are listed; a turn that won after another reply
-// is tried before all other turns. After the killers come a few other replies, and only if these do
-// not hold are all of them listed, thousands after a quiet turn.
+// is tried before all other turns. The workers share the replies (the killers of [Tables]): after
+// the same ones turns lead to the same boards, which one of them has refuted for all. After the
+// killers come a few other replies, and only if these do not hold are all of them listed, thousands
+// after a quiet turn.
 //
 // # Points within turns
 //
@@ -110,7 +112,7 @@
 // progress whatever the table forgets. When mid leaves a node, its result goes into a
 // [tables.Table]. The workers all search from the root and share that table. A worker prefers
 // children that no other worker is in (Kaneko 2010), and takes over the results of others before it
-// enters a child.
+// enters a child. Solvers with different questions may share them, too ([Tables]).
 //
 // The table also does the work of a garbage collector, which Majerech (2012, section 4.4) needs for
 // the graph of best-first search. Only the tables last, and their sizes are fixed. A solved node

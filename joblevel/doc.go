@@ -29,6 +29,15 @@
 // reply that was not tried counts for more the more of its siblings were, so that the first ones
 // are followed up before all have been tried.
 //
+// # What workers share
+//
+// A win in three is refuted by a few replies that answer thousands of turns; after them these lead to
+// the same boards. So an answer names the replies that refuted lately, and the next questions do
+// ([Killers]): two searchers who try different ones look at different boards, and each does what the
+// other has done, too. Such a reply says where to look; if it is a bad one, that takes time. What was
+// found at the boards does not travel: millions of entries a minute, of which one false one would
+// make the answers of all workers false.
+//
 // # Why it is right
 //
 // A node is solved by an answer about it, or by its children: the root's verdict is no truer than

@@ -161,6 +161,9 @@ func (g *Graph) or(k key, parent int32) int32 {
 	return i
 }
 
+// TryFirst has replies be tried first, until answers name others.
+func (g *Graph) TryFirst(k Killers) { g.latest = k }
+
 // Take takes an answer to a question that was returned by [Graph.Next], by this graph or another
 // one. The answer must be one that [Answer.Check] accepts.
 func (g *Graph) Take(q Question, a Answer) {

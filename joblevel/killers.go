@@ -18,8 +18,8 @@ type Killers [][]uint64
 // leastLeft is the number of turns left of the first list: with one turn, no reply is searched.
 const leastLeft = 2
 
-// killersOf returns those of a solver, for wins within n turns.
-func killersOf(s *solve.Solver, n int) (k Killers) {
+// KillersOf returns those of a solver, for wins within n turns.
+func KillersOf(s *solve.Solver, n int) (k Killers) {
 	for left := leastLeft; left < n; left++ {
 		var list []uint64
 		for _, t := range s.Killers(left) {

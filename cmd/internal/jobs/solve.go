@@ -126,6 +126,8 @@ type Decide struct {
 	// Solving are the options of the solver that searches before and afterwards. Its store takes the
 	// facts that are found.
 	Solving solve.Options
+	// Killers are to be tried first.
+	Killers joblevel.Killers
 	// Wanted returns the next n to decide after an earlier one was, 0 if there is none.
 	Wanted func(n int, verdict answer.Verdict) int
 	// Progress is called after each answer.
@@ -156,6 +158,7 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	defer func() { err = errors.Join(err, closer.Close()) }()
 	m.news = sync.NewCond(&m.mu)
 	m.first, m.n, m.graph, m.staged = n, n, joblevel.New(m.Position, n), map[string]Facts{}
+	m.graph.TryFirst(m.Killers)
 	for a := range asker.(cluster.Talker).Talk(ctx, m.questions, m.check) {
 		if err := m.take(&a); err != nil {
 			m.end(err)

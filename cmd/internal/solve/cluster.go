@@ -40,7 +40,7 @@ func (f *flags) checkCluster(changed func(string) bool) error {
 
 // alone is how many nodes this machine searches, for each of its threads, before it asks the
 // cluster.
-const alone = 1 << 20
+const alone = 1 << 22
 
 // together answers a question with the help of a cluster. This machine begins, and if it comes to no
 // end soon, the cluster decides one number of turns after the other. What follows from the facts
@@ -81,7 +81,7 @@ func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Quest
 	defer stop()
 	saved := time.Now()
 	d := jobs.Decide{
-		Position: q.Position, Solving: solver.Options(),
+		Position: q.Position, Solving: solver.Options(), Killers: joblevel.KillersOf(solver, n),
 		Wanted: func(n int, v answer.Verdict) int {
 			if v == answer.Proved || n == last {
 				return 0
