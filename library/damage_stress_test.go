@@ -12,7 +12,7 @@ import (
 
 var (
 	damageSeed = flag.Uint64("damage-seed", 1, "another seed damages other bytes")
-	damageBits = flag.Int("damage-bits", boards.Sized(100, 400), "bits to change, each in a copy of its own")
+	damageBits = flag.Int("damage-bits", boards.Sized(50, 400), "bits to change, each in a copy of its own")
 )
 
 // TestDamages damages copies of a library of all published games.

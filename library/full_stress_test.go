@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 )
@@ -19,7 +20,7 @@ import (
 // that are there are whole, and with more room the same import adds the rest.
 func TestFull(t *testing.T) {
 	const chunk = 1 << 13
-	archive, dir := games.Many(t, 2_000), t.TempDir()
+	archive, dir := games.Many(t, boards.Sized(500, 2_000)), t.TempDir()
 	_, err := importFile(filepath.Join(dir, "whole"), archive, chunk, func(Read) {})
 	require.NoError(t, err)
 	whole := opened(t, filepath.Join(dir, "whole"))

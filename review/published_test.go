@@ -35,7 +35,7 @@ func TestConsistent(t *testing.T) {
 	s := newSolver(t)
 	counts := map[review.Mark]int{}
 	proofs := 0
-	most, few := boards.Sized(5, 50), boards.Sized(3, 20)
+	most, few := boards.Sized(6, 50), boards.Sized(3, 20)
 	for _, r := range archives(t, most) {
 		g := r.Game
 		o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 40_000}}

@@ -65,6 +65,8 @@ var runnings = []running{
 	{begins: "goalproof review", add: "--win-in 1 --effort 100", why: "it takes half a minute"},
 	{begins: "goalproof review --defence-nodes", add: "--win-in 1 --effort 100 --defence-nodes 1000", why: "it takes minutes"},
 	{begins: "goalproof review --csv --win-in 2", add: "--win-in 1 --effort 100 --game random-1-7", why: "one game is enough"},
+	{begins: "goalproof library review games.db --nodes 2000 --effort 100", add: "--win-in 1 --effort 0", why: "it takes half a minute"},
+	{begins: "goalproof library query games.db --game", add: "--win-in 1 --effort 0", why: "the review takes half a minute"},
 	{begins: "goalproof match --games 10", add: "--games 2 --depth 1 --turns 2", why: "it takes hours"},
 	{begins: "goalproof match --games 60", add: "--games 6 --depth 1 --turns 2", why: "it takes hours"},
 	{begins: "goalproof match --depth 4", add: "--games 2 --depth 1 --turns 20", why: "it takes minutes"},

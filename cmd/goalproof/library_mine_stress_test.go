@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
@@ -49,7 +50,8 @@ func minedRows(t *testing.T, path string) (rows string) {
 // puzzles of a game or none. The same command, run again, mines the other games, and in the end all
 // rows are those of a mining that was not killed.
 func TestLibraryKilledMining(t *testing.T) {
-	const many, kills = 240, 10
+	const many = 240
+	kills := boards.Sized(3, 20)
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -66,7 +68,7 @@ func TestLibraryKilledMining(t *testing.T) {
 		path := gamesWithPuzzles(t, many)
 		cmd := process(t, "goalproof", mine(path)...)
 		require.NoError(t, cmd.Start())
-		time.Sleep(time.Duration((float64(i) + random.Float64()) / kills * float64(takes)))
+		time.Sleep(time.Duration((float64(i) + random.Float64()) / float64(kills) * float64(takes)))
 		_ = cmd.Process.Kill() // it may have come to its end
 		_ = cmd.Wait()
 		verified(t, path)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 )
@@ -80,7 +81,7 @@ func manyReviewed(t *testing.T, many int) (bare []byte, whole, table string, tak
 // game has two reviews, each that was written out is there, and the same command makes those that
 // are missing.
 func TestReviewsKilled(t *testing.T) {
-	const many, kills = 20, 12
+	many, kills := boards.Sized(10, 20), boards.Sized(4, 12)
 	bare, whole, table, takes := manyReviewed(t, many)
 	want := reviewRows(t, whole)
 	seed := uint64(time.Now().UnixNano())
@@ -91,7 +92,7 @@ func TestReviewsKilled(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, bare, 0o666))
 		cmd, out, _ := reviewProcess(t, path, "--csv")
 		require.NoError(t, cmd.Start())
-		time.Sleep(time.Duration((float64(i) + random.Float64()) / kills * float64(takes)))
+		time.Sleep(time.Duration((float64(i) + random.Float64()) / float64(kills) * float64(takes)))
 		_ = cmd.Process.Kill() // it may have come to its end
 		_ = cmd.Wait()
 		if n := verified(t, path); n != many {
@@ -117,7 +118,7 @@ func TestReviewsKilled(t *testing.T) {
 // TestReviewsInterrupted interrupts the program while it reviews: it says so, what it has written
 // is there, and nothing else.
 func TestReviewsInterrupted(t *testing.T) {
-	const many = 20
+	many := boards.Sized(10, 20)
 	bare, whole, table, takes := manyReviewed(t, many)
 	for i := range 3 {
 		path := filepath.Join(t.TempDir(), "library")
@@ -146,7 +147,7 @@ func TestReviewsInterrupted(t *testing.T) {
 // TestReviewsOfTwo reviews a library twice at the same time, while games are imported and questions
 // asked: all of them come to their ends, and each game has one review.
 func TestReviewsOfTwo(t *testing.T) {
-	const many = 20
+	many := boards.Sized(10, 20)
 	bare, whole, table, _ := manyReviewed(t, many)
 	path := filepath.Join(t.TempDir(), "library")
 	require.NoError(t, os.WriteFile(path, bare, 0o666))

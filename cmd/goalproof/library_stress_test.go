@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 )
@@ -67,17 +68,17 @@ func importAll(t *testing.T, path, archive string) {
 // same import, run again, adds the others.
 func TestLibraryKilled(t *testing.T) {
 	const many = 12_000 // two transactions
-	random := rand.New(rand.NewPCG(3, 4))
+	kills, random := boards.Sized(2, 20), rand.New(rand.NewPCG(3, 4))
 	archive, whole := games.Many(t, many), filepath.Join(t.TempDir(), "whole")
 	start := time.Now()
 	importAll(t, whole, archive)
 	takes := time.Since(start)
 	want, there := rowsOf(t, whole), map[int]int{}
-	for i := range 6 {
+	for i := range kills {
 		path := filepath.Join(t.TempDir(), "library")
 		cmd := process(t, "goalproof", "library", "import", path, archive)
 		require.NoError(t, cmd.Start())
-		time.Sleep(time.Duration((float64(i) + random.Float64()) / 6 * float64(takes)))
+		time.Sleep(time.Duration((float64(i) + random.Float64()) / float64(kills) * float64(takes)))
 		_ = cmd.Process.Kill() // it may have come to its end
 		_ = cmd.Wait()
 		if _, err := os.Stat(path); err == nil {
@@ -85,7 +86,7 @@ func TestLibraryKilled(t *testing.T) {
 		}
 		importAll(t, path, archive)
 		if got := verified(t, path); got != many || rowsOf(t, path) != want {
-			t.Errorf("killed %d of 6: %d games, or other rows", i+1, got)
+			t.Errorf("killed %d of %d: %d games, or other rows", i+1, kills, got)
 		}
 	}
 	t.Logf("imports of %v killed; games that were there: %v", takes.Round(time.Millisecond), there)
@@ -158,7 +159,7 @@ func momentOf(t *testing.T, path string) int {
 // ends with a word about a limit.
 func TestLibraryMemory(t *testing.T) {
 	needsMemory(t)
-	archive, path := games.Many(t, 30_000), filepath.Join(t.TempDir(), "library")
+	archive, path := games.Many(t, boards.Sized(12_000, 30_000)), filepath.Join(t.TempDir(), "library")
 	most := func(mib int64, code int, args ...string) {
 		t.Helper()
 		peak := peakOf(t, code, args...)

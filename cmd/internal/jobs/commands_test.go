@@ -153,8 +153,8 @@ func TestVerify(t *testing.T) {
 func TestPublished(t *testing.T) {
 	compare(t, "verify", "--nodes", "30000", "--claim", "2", "--all", "--store", "DIR/facts", shared(t, "win-in-2", "reduced"))
 	compare(t, "verify", "--nodes", "30000", "--claim", "2", "--check", "--certificates", "DIR/proofs", shared(t, "puzzles"))
-	compare(t, "mine", "--nodes", "100000", "--json", "--store", "DIR/facts", lines(t, 150, shared(t, "late.tsv")))
-	compare(t, "mine", "--nodes", "100000", "--html", "DIR/page.html", lines(t, 150, shared(t, "late.tsv")))
+	compare(t, "mine", "--nodes", "100000", "--json", "--store", "DIR/facts", lines(t, boards.Sized(40, 150), shared(t, "late.tsv")))
+	compare(t, "mine", "--nodes", "100000", "--html", "DIR/page.html", lines(t, boards.Sized(40, 150), shared(t, "late.tsv")))
 	compare(t, "mine", "--nodes", "5000", "--win-in", "3", lines(t, 3, shared(t, "games", "archive-2026.tsv")))
 	compare(t, "review", "--nodes", "5000", "--effort", "20", "--store", "DIR/facts", "--certificates", "DIR/proofs", "--json", lines(t, 5, shared(t, "games", "archive-2026.tsv")))
 }

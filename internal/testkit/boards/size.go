@@ -9,14 +9,14 @@ const (
 	Large = large || deep
 )
 
-// Sized returns the count of a test: few in a plain run, many in a run of hours (build tag deep),
-// and their geometric mean in between (build tag large).
+// Sized returns the count of a test: few in a plain run, many in a run of hours (build tag deep), and
+// in between few times the cube root of many/few (build tag large).
 func Sized(few, many int) int {
 	switch {
 	case Deep:
 		return many
 	case Large:
-		return int(math.Round(math.Sqrt(float64(few) * float64(many))))
+		return int(math.Round(math.Cbrt(float64(few) * float64(few) * float64(many))))
 	}
 	return few
 }
