@@ -111,7 +111,7 @@ func (w *writer) contradicted(err error) error {
 	case w.jobs.Untrusted:
 		return fmt.Errorf("%w, although each was given twice: two machines err alike, or the program does; please report it with the position", err)
 	}
-	return fmt.Errorf("%w: a worker is broken or lies; run the command again with --untrusted, which finds and shuts out such a worker", err)
+	return fmt.Errorf("%w: a worker is broken or lies; run the command again with --untrusted, so that only what two machines say counts", err)
 }
 
 // showCluster returns what shows on a terminal how far a graph is.
