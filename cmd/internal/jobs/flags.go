@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -99,9 +100,9 @@ func (f *Flags) Open(ctx context.Context, kind cluster.Kind, options func(cluste
 // open begins a run; tests replace it.
 var open = func(ctx context.Context, f *Flags, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
 	say := func(text string) { fmt.Fprintf(f.t.Err, "goalproof: %s\n", text) }
-	c, err := cluster.Connect(ctx, f.URL, f.Key, say)
+	c, err := f.connect(ctx, say)
 	if err != nil {
-		return nil, nil, cli.Exit(cli.BadInput, err)
+		return nil, nil, err
 	}
 	r, err := f.begin(ctx, c, kind, options, say)
 	if err != nil {
@@ -111,17 +112,48 @@ var open = func(ctx context.Context, f *Flags, kind cluster.Kind, options func(c
 	return r, &connected{r, c, f.store, f.Keeps}, nil
 }
 
-// begin begins a run over a connection.
-func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error), say func(string)) (*cluster.Run, error) {
-	if c.Key.Name != cluster.Coordinator {
+// Reach returns an error if the server does not answer, if the key may not ask, or if --run names a
+// file: so a command that searches before it asks the cluster says it at once.
+func (f *Flags) Reach(ctx context.Context) error {
+	if info, err := os.Stat(f.Dir); err == nil && !info.IsDir() {
+		return cli.Exit(cli.BadInput, fmt.Errorf("--run %s: not a directory", f.Dir))
+	}
+	return reach(ctx, f)
+}
+
+// reach connects and closes the connection; tests replace it.
+var reach = func(ctx context.Context, f *Flags) error {
+	c, err := f.connect(ctx, nil)
+	if err != nil {
+		return err
+	}
+	c.Close()
+	return nil
+}
+
+// connect connects to the server with a key that may ask.
+func (f *Flags) connect(ctx context.Context, say func(string)) (*cluster.Conn, error) {
+	c, err := cluster.Connect(ctx, f.URL, f.Key, say)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, &files.Interrupted{Name: "the server"}
+	case err != nil:
+		return nil, cli.Exit(cli.BadInput, err)
+	case c.Key.Name != cluster.Coordinator:
+		c.Close()
 		return nil, cli.Exit(cli.BadInput, fmt.Errorf("--key: the key of worker %s may not ask questions; give that of the coordinator, the file coordinator.key in the directory of goalproof serve", c.Key.Name))
 	}
+	return c, nil
+}
+
+// begin begins a run over a connection.
+func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error), say func(string)) (*cluster.Run, error) {
 	inputs := cluster.NewStore(c, os.TempDir()) // it has all that it offers
 	about, err := options(inputs)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := f.dir(about)
+	dir, err := f.dir(kind.Name, about)
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +178,14 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 	return r, nil
 }
 
+// aside are the flags on which neither the questions nor the answers depend: a run goes on without
+// them, or with others.
+var aside = []string{"cluster", "json", "key", "memory", "quiet", "save", "save-every", "threads", "time", "untrusted"}
+
 // dir returns the directory of the answers. Without --run it is one in the data folder, which the
-// same command line in the same place finds again.
-func (f *Flags) dir(about []byte) (string, error) {
+// same command in the same place finds again: the same arguments, and the same flags but for those
+// that are set aside.
+func (f *Flags) dir(kind string, about []byte) (string, error) {
 	if f.Dir != "" {
 		return f.Dir, nil
 	}
@@ -160,7 +197,13 @@ func (f *Flags) dir(about []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", here, f.t.Command, signature.Of(), about))
+	name := fmt.Appendf(nil, "%s\n%s\n%q\n%s\n%s", here, kind, f.flags.Args(), signature.Of(), about)
+	f.flags.Visit(func(given *pflag.Flag) {
+		if !slices.Contains(aside, given.Name) {
+			name = fmt.Appendf(name, "\n%s=%s", given.Name, given.Value)
+		}
+	})
+	sum := sha256.Sum256(name)
 	return filepath.Join(filepath.Dir(data), "runs", hex.EncodeToString(sum[:8])), nil
 }
 

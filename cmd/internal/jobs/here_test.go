@@ -49,12 +49,13 @@ func (offered) Offer(_ context.Context, path string) (string, error) { return pa
 // AnswerHere has questions answered in this process until the test ends. An answer that lie changes
 // and that the check refuses is made again without it.
 func AnswerHere(t testing.TB, lie func(question, answer []byte) []byte) *Stats {
-	before, stats := open, &Stats{}
+	before, reached, stats := open, reach, &Stats{}
 	open = func(_ context.Context, _ *Flags, kind cluster.Kind, options func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
 		bytes, err := options(offered{})
 		return &here{kind: kind, options: bytes, lie: lie, stats: stats}, io.NopCloser(nil), err
 	}
-	t.Cleanup(func() { open = before })
+	reach = func(context.Context, *Flags) error { return nil }
+	t.Cleanup(func() { open, reach = before, reached })
 	return stats
 }
 

@@ -71,7 +71,7 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 		return known, cli.Unwritten(err)
 	}
 	if err != nil {
-		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+		return known, cli.Exit(cli.CodeOf(err, cli.Internal), fmt.Errorf("%s: %w", it.Name, err))
 	}
 	open := known.Verdict == answer.Unknown || known.Listing != answer.Finished
 	known.Certificate, err = w.writeDown(ctx, solver, known)

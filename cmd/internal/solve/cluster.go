@@ -100,7 +100,18 @@ func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Quest
 	if g := d.Graph(); w.pns.Save != "" && g != nil {
 		err = errors.Join(err, files.Write(w.pns.Save, g.Write))
 	}
-	return d.Nodes, err
+	return d.Nodes, w.contradicted(err)
+}
+
+// contradicted says of answers that contradict each other what to do next.
+func (w *writer) contradicted(err error) error {
+	switch {
+	case !errors.Is(err, joblevel.ErrContradiction):
+		return err
+	case w.jobs.Untrusted:
+		return fmt.Errorf("%w, although each was given twice: two machines err alike, or the program does; please report it with the position", err)
+	}
+	return fmt.Errorf("%w: a worker is broken or lies; run the command again with --untrusted, so that only what two machines say counts", err)
 }
 
 // showCluster returns what shows on a terminal how far a graph is.

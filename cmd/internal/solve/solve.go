@@ -190,8 +190,13 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return err
 		}
 	}
-	if !ok {
+	switch {
+	case !ok:
 		f.search.Store = "" // no fact will be found, so no store is created
+	case f.jobs.Given():
+		if err := f.jobs.Reach(ctx); err != nil {
+			return err
+		}
 	}
 	rest := func(yield func(inputs.Item) bool) {
 		for ; ok && yield(it); it, ok = next() {
