@@ -25,6 +25,14 @@ type Question struct {
 // Whole reports whether the question is about the position as a whole.
 func (q *Question) Whole() bool { return q.To == 0 }
 
+// Unanswered returns the answer of one who has found nothing.
+func (q *Question) Unanswered() (a Answer) {
+	if !q.Whole() {
+		a.To, a.Open = q.From+1, []Open{{q.From, true}}
+	}
+	return a
+}
+
 // name is what two questions share that are the same.
 type name struct {
 	position            string

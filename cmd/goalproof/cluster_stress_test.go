@@ -470,7 +470,11 @@ func (c clusterCommand) killed(t *testing.T, program, input string, seed uint64)
 			farm.again(name)
 		}
 		if asked && c.store && random.IntN(2) == 0 { // what is in the store is true, whatever was not written
-			said(t, "store", "verify", "--sample", "5", dir)
+			if _, err := os.Stat(facts); err == nil {
+				if code, out, errors := said(t, "store", "verify", "--sample", "5", facts); code != cli.Holds && code != cli.Unknown {
+					t.Errorf("seed %d: store verify ends with exit code %d:\n%s%s", seed, code, out, errors)
+				}
+			}
 		}
 		if asked {
 			asking = farm.ask(args...)

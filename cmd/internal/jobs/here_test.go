@@ -37,6 +37,7 @@ type Stats struct {
 	Lies                       int     // that the check let pass
 	Tries                      int     // of lies about a question
 	Believed                   func(question, answer, lie []byte)
+	Fail                       func() error // of a question; nil: none fails
 }
 
 // offered are inputs by their digests, which are their paths here.
@@ -204,6 +205,13 @@ func (h *here) answer(ctx context.Context, a cluster.Answerer, question []byte, 
 	begin := time.Now()
 	bytes, err := a.Answer(ctx, question)
 	took := time.Since(begin)
+	h.stats.mu.Lock()
+	if h.stats.Fail != nil && err == nil {
+		if err = h.stats.Fail(); err != nil {
+			bytes = nil
+		}
+	}
+	h.stats.mu.Unlock()
 	if err == nil && h.lie != nil {
 		for range max(h.stats.Tries, 1) { // until a lie is believed, which what has no proof is not
 			lie := h.lie(question, bytes)

@@ -33,6 +33,9 @@ var (
 	decidingMemory uint64 = 384 << 20
 )
 
+// mostFailed is how many questions of a run may fail: their parts are asked about.
+const mostFailed = 16
+
 // decided is an answer.
 type decided struct {
 	joblevel.Answer
@@ -137,10 +140,12 @@ type Decide struct {
 	mu     sync.Mutex
 	news   *sync.Cond
 	first  int
-	n      int // that is being decided; 0: there is none
+	n      int  // that is being decided; 0: there is none
+	over   bool // all was decided, and no question will be put
 	graph  *joblevel.Graph
 	staged map[string]Facts // of answers, by question, until it is certain that they count
 	facts  int              // in staged
+	failed int              // questions
 	err    error
 }
 
@@ -162,13 +167,11 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	for a := range asker.(cluster.Talker).Talk(ctx, m.questions, m.check) {
 		if err := m.take(&a); err != nil {
 			m.end(err)
+			break // the run is not over: its answers stay
 		}
 	}
-	switch {
-	case m.err != nil:
+	if m.err != nil {
 		return m.err
-	case ctx.Err() == nil && m.n > 0:
-		return errors.New("an answer that decided was taken back at the end: run the command again")
 	}
 	return errors.Join(ctx.Err(), m.keep())
 }
@@ -232,7 +235,7 @@ func (m *Decide) next(ctx context.Context) (q joblevel.Question, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for {
-		if m.n == 0 || ctx.Err() != nil {
+		if m.over = m.n == 0; m.over || ctx.Err() != nil {
 			return q, false
 		}
 		if q, ok = m.graph.Next(); ok {
@@ -258,7 +261,10 @@ func (m *Decide) take(a *cluster.Answer) error {
 		m.graph.Retract(q)
 		m.n, m.graph = m.first, m.graph.For(m.first) // what follows from it is in doubt, too
 	case a.Err != nil:
-		return fmt.Errorf("a question to the cluster has failed: %w", a.Err)
+		if m.failed++; m.failed > mostFailed {
+			return fmt.Errorf("%d questions have failed, the last one: %w: name another --run to begin again", m.failed, a.Err)
+		}
+		m.graph.Take(q, q.Unanswered())
 	default:
 		var d decided
 		if err := unpack(a.Bytes, &d); err != nil {
@@ -270,7 +276,10 @@ func (m *Decide) take(a *cluster.Answer) error {
 		m.Nodes += d.Nodes
 		m.graph.Take(q, d.Answer)
 	}
-	return m.follow()
+	if err := m.follow(); err != nil || !m.over || m.n == 0 {
+		return err
+	}
+	return errors.New("an answer that decided was taken back at the end: run the command again, which goes on from the others")
 }
 
 // follow turns to the next n once the present one is decided.

@@ -2,6 +2,9 @@ package jobs
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"goalproof/answer"
@@ -26,6 +29,14 @@ func TestDecide(t *testing.T) {
 		{"s [         R               r         e     R                 R    ]", 7},
 	}[:boards.Sized(1, 3)] {
 		stats := AnswerHere(t, nil)
+		failed := 0
+		stats.Fail = func() error {
+			if failed == mostFailed || rand.IntN(8) > 0 {
+				return nil
+			}
+			failed++
+			return errors.New("processes died")
+		}
 		p := boards.Parse(t, x.position)
 		found := NewFound()
 		decided := map[int]answer.Verdict{}
@@ -53,6 +64,9 @@ func TestDecide(t *testing.T) {
 		for _, err := range stats.Errors {
 			t.Error(err)
 		}
+		if failed == 0 {
+			t.Errorf("%s: no question fails", x.position)
+		}
 		t.Logf("%s: %d answers, %d unproved, %d facts", x.position, stats.Answers, stats.Unproved, len(found.facts))
 		f, err := found.Get(p.AppendPacked(nil))
 		if err != nil || int(f.ProvedWithin) != x.least || int(f.RefutedUpTo) != x.least-1 {
@@ -70,5 +84,22 @@ func TestDecide(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestDecideFails has all questions fail: at last the command says so, and what to do.
+func TestDecideFails(t *testing.T) {
+	stats := AnswerHere(t, nil)
+	died := errors.New("processes died")
+	stats.Fail = func() error { return died }
+	d := Decide{
+		Position: boards.Parse(t, "s [           R  r  e                               R   R          ]"), Solving: solve.Options{Store: NewFound()},
+		Wanted: func(int, answer.Verdict) int { return 0 }, Progress: func(*joblevel.Graph) {},
+	}
+	if err := d.Run(context.Background(), &Flags{}, 3); !errors.Is(err, died) || !strings.Contains(err.Error(), "--run") {
+		t.Errorf("the error is %v", err)
+	}
+	if stats.Answers < 2 {
+		t.Errorf("%d questions are asked", stats.Answers)
 	}
 }
