@@ -400,3 +400,33 @@ func TestBackupWhileWaiting(t *testing.T) {
 		t.Errorf("the honest worker waits for %v", now)
 	}
 }
+
+// TestIdleSeats has a process answer the questions of a run, and then those of another one: a seat that
+// is idle gives up what it has made for the first, one at work does not.
+func TestIdleSeats(t *testing.T) {
+	w := &worker{WorkOptions: WorkOptions{Kinds: []Kind{squares{}.kind()}}}
+	for range 3 {
+		w.seats = append(w.seats, &seat{worker: w})
+	}
+	answer := func(s *seat, run string) {
+		s.at.Lock()
+		defer s.at.Unlock()
+		_, err := s.try(t.Context(), &job{Run: run, Kind: "squares"}, slices.Collect(upTo(1))[0])
+		require.NoError(t, err)
+	}
+	for _, s := range w.seats {
+		answer(s, "first")
+	}
+	idle, busy, next := w.seats[0], w.seats[1], w.seats[2]
+	busy.at.Lock()
+	answer(next, "second")
+	busy.at.Unlock()
+	if idle.answerer != nil || busy.answerer == nil || next.answerer == nil {
+		t.Errorf("kept are: %v by the idle one, %v by the busy one, %v by the next one", idle.answerer, busy.answerer, next.answerer)
+	}
+	answer(idle, "second")
+	answer(busy, "second")
+	if idle.answerer == nil || next.answerer == nil {
+		t.Error("what was made for the same run is given up")
+	}
+}

@@ -86,7 +86,7 @@ type noise struct{ calls *atomic.Int64 }
 
 func (n noise) kind() Kind {
 	k := squares{}.kind()
-	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return n, nil }
+	k.Open = func(context.Context, []byte, Room, Inputs) (Answerer, error) { return n, nil }
 	return k
 }
 

@@ -19,7 +19,7 @@ type perhaps struct{ squares }
 
 func (s perhaps) kind() Kind {
 	k := s.squares.kind()
-	k.Open = func(context.Context, []byte, uint64, Inputs) (Answerer, error) { return s, nil }
+	k.Open = func(context.Context, []byte, Room, Inputs) (Answerer, error) { return s, nil }
 	k.Common = func(_, a, b []byte) ([]byte, bool) {
 		if len(a) == 1 || len(b) == 1 {
 			return unknown, true

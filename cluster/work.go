@@ -36,6 +36,7 @@ type worker struct {
 	process string
 	host    string
 	start   time.Time
+	seats   []*seat
 
 	mu       sync.Mutex
 	running  map[string]Running   // by number
@@ -70,7 +71,10 @@ func Work(ctx context.Context, c *Conn, o WorkOptions) error {
 	}()
 	var wait sync.WaitGroup
 	for range max(o.Slots, 1) {
-		wait.Go(func() { w.slot(ctx) })
+		w.seats = append(w.seats, &seat{worker: w})
+	}
+	for _, s := range w.seats {
+		wait.Go(func() { s.work(ctx) })
 	}
 	w.live(ctx)
 	wait.Wait()
@@ -128,19 +132,6 @@ func (w *worker) sign(leaving bool) {
 	}
 }
 
-// slot answers one group after another.
-func (w *worker) slot(ctx context.Context) {
-	s := seat{worker: w}
-	for ctx.Err() == nil {
-		m, err := w.c.Next(ctx)
-		if err == nil {
-			s.group(ctx, m)
-		} else {
-			pause(ctx, beat/4)
-		}
-	}
-}
-
 // pause waits, or until the context is done.
 func pause(ctx context.Context, d time.Duration) {
 	select {
@@ -152,8 +143,37 @@ func pause(ctx context.Context, d time.Duration) {
 // seat answers questions, one after another, with what it has made for the run of the last one.
 type seat struct {
 	*worker
-	made     string // for which run and options
+	at       sync.Mutex // held while it answers a group
+	made     string     // for which run and options
 	answerer Answerer
+}
+
+// work answers one group after another.
+func (s *seat) work(ctx context.Context) {
+	for ctx.Err() == nil {
+		m, err := s.c.Next(ctx)
+		if err == nil {
+			s.at.Lock()
+			s.group(ctx, m)
+			s.at.Unlock()
+		} else {
+			pause(ctx, beat/4)
+		}
+	}
+}
+
+// clear gives up what this seat, and those that are idle, have made for other runs than that of a
+// key: the memory is needed.
+func (s *seat) clear(key string) {
+	s.answerer = nil
+	for _, other := range s.seats {
+		if other != s && other.at.TryLock() {
+			if other.made != key {
+				other.answerer = nil
+			}
+			other.at.Unlock()
+		}
+	}
 }
 
 // group answers a group of questions. It acknowledges the group when the answers are published, and
@@ -268,7 +288,7 @@ func (s *seat) try(ctx context.Context, j *job, question []byte) (answer []byte,
 		}
 	}()
 	if key := j.Run + j.Kind + string(j.Options); s.answerer == nil || s.made != key {
-		s.answerer = nil // its memory is needed
+		s.clear(key)
 		i := slices.IndexFunc(s.Kinds, func(k Kind) bool { return k.Name == j.Kind })
 		if i < 0 {
 			return nil, fmt.Errorf("there is no kind of questions %q", j.Kind)

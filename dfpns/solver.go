@@ -99,12 +99,10 @@ type Tables struct {
 
 // NewTables returns empty tables. Facts and numbers are the greatest sizes, in bytes, of the proof
 // table and the transposition table, with a share of each for the threat tree and for points within
-// turns. With 0 a table has room for a few entries. Entries are replaced by a scheme; nil:
-// [tables.Greater].
-func NewTables(facts, numbers uint64, scheme tables.Scheme) *Tables {
-	if scheme == nil {
-		scheme = tables.Greater
-	}
+// turns. With 0 a table has room for a few entries.
+func NewTables(facts, numbers uint64) *Tables { return newTables(facts, numbers, tables.Greater) }
+
+func newTables(facts, numbers uint64, scheme tables.Scheme) *Tables {
 	facted, numbered, threats := facts/pointShare, numbers/pointShare, numbers/threatShare
 	return &Tables{
 		full:    tables.New(facts-facted, numbers-numbered-threats, scheme),
@@ -116,13 +114,13 @@ func NewTables(facts, numbers uint64, scheme tables.Scheme) *Tables {
 
 // Options are the resources and parameters of a solver.
 type Options struct {
-	// Facts, Numbers and Scheme are those of [NewTables]. The workers need a few MiB each in addition.
+	// Facts and Numbers are those of [NewTables]. The workers need a few MiB each in addition.
 	Facts, Numbers uint64
-	Scheme         tables.Scheme
-	Tables         *Tables      // to be shared with other solvers; nil: its own. None of them may Forget.
-	Threads        int          // workers; 0: one
-	Store          tables.Store // facts on disk; nil: none
-	Epsilon        float64      // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
+	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
+	Tables         *Tables       // to be shared with other solvers; nil: its own. None of them may Forget.
+	Threads        int           // workers; 0: one
+	Store          tables.Store  // facts on disk; nil: none
+	Epsilon        float64       // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
 	// Endgames are asked about the positions below the root; nil: none. A damaged table is ignored.
 	Endgames *endgame.Tables
 }
@@ -148,8 +146,11 @@ func New(o Options) *Solver {
 		o.Epsilon = DefaultEpsilon
 	}
 	t := o.Tables
+	if o.Scheme == nil {
+		o.Scheme = tables.Greater
+	}
 	if t == nil {
-		t = NewTables(o.Facts, o.Numbers, o.Scheme)
+		t = newTables(o.Facts, o.Numbers, o.Scheme)
 	}
 	s := &Solver{options: o, full: t.full, threats: t.threats, points: t.points, killers: t.killers, used: o.Tables != nil}
 	for range max(o.Threads, 1) {
@@ -563,8 +564,11 @@ func (s *Solver) each(ctx context.Context, effort uint64, search func(*worker)) 
 	return r.err
 }
 
-// mostRecent is the length of the lists of recent turns.
-const mostRecent = 6
+// mostRecent is the length of the lists of recent turns, MostKillers that of the replies among them.
+const (
+	mostRecent  = 6
+	MostKillers = mostRecent
+)
 
 // worker is one of the goroutines of a search.
 type worker struct {
@@ -589,10 +593,10 @@ type worker struct {
 	probes   uint64 // positions that the endgame tables decided
 
 	// Recent turns, tried first:
-	wins        []arimaa.Turn  // first turns of wins in 2
-	attacks     recentTurns    // turns that won by threats
-	captures    []arimaa.Turn  // turns that captured at once
-	refutations []arimaa.Turn  // replies after which the attacker does not reach the aim at once
+	wins        []arimaa.Turn // first turns of wins in 2
+	attacks     recentTurns   // turns that won by threats
+	captures    []arimaa.Turn // turns that captured at once
+	refutations []arimaa.Turn // replies after which the attacker does not reach the aim at once
 
 	detector goal.Detector
 	frames   []*frame

@@ -4,11 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"sync"
 	"testing"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/published"
 	"goalproof/internal/testkit/require"
 )
 
@@ -72,5 +76,85 @@ func checkRange(t *testing.T, g *arimaa.Generator, p *arimaa.Position, keeps map
 		default:
 			tally["refuted"]++
 		}
+	}
+}
+
+// TestSharedTables has two solvers search at the same time, each its own questions, on the tables of
+// both: they answer as solvers do that know of nothing.
+func TestSharedTables(t *testing.T) {
+	tables, classes := endings.Open(t)
+	shared := NewTables(16<<20, 16<<20)
+	var wait sync.WaitGroup
+	for worker := range 2 {
+		random := rand.New(rand.NewPCG(12, uint64(worker)))
+		s := New(Options{Tables: shared})
+		wait.Go(func() {
+			found := [answer.Disproved + 1]int{}
+			for range boards.Sized(300, 3000) {
+				p, v := endings.Draw(t, tables, classes[random.IntN(len(classes))], random)
+				least, wins := v.Win()
+				n := 2 + random.IntN(3)
+				if p.CheckStart() != nil || wins && least < 2 {
+					continue
+				}
+				r, err := s.Solve(context.Background(), Question{Position: p, N: n})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				want := answer.Disproved
+				if wins && least <= n {
+					want = answer.Proved
+				}
+				if found[r.Verdict]++; r.Verdict != want {
+					t.Errorf("%v: a win in %d is %v, want %v", p, n, r.Verdict, want)
+				}
+			}
+			if found[answer.Proved] == 0 || found[answer.Disproved] == 0 {
+				t.Errorf("verdicts: %v", found)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// TestKillers has a solver tell another one which replies refute: it searches otherwise, and finds
+// the same. Those that are legal nowhere change nothing.
+func TestKillers(t *testing.T) {
+	var late []string // 3 to 5 turns before a goal
+	for _, row := range published.Rows(t, "late.tsv") {
+		if row[1] >= "3" && row[1] <= "5" {
+			late = append(late, row[3])
+		}
+	}
+	p := boards.Parse(t, late[79])
+	q := Question{Position: p, N: 3}
+	solveWith := func(s *Solver) Result {
+		r, err := s.Solve(context.Background(), q)
+		require.NoError(t, err)
+		return r
+	}
+	first := newSolver(32<<20, 1)
+	alone := solveWith(first)
+	killers := first.Killers(2)
+	if alone.Verdict != answer.Disproved || len(killers) == 0 {
+		t.Fatalf("%v, refuted by %v", alone.Verdict, killers)
+	}
+	told := newSolver(32<<20, 1)
+	told.TryFirst(2, killers)
+	if got := told.Killers(2); !slices.Equal(got, killers) {
+		t.Errorf("told of %v, it knows %v", killers, got)
+	}
+	if r := solveWith(told); r.Verdict != alone.Verdict || r.Nodes == alone.Nodes {
+		t.Errorf("told what refutes, it needs %d nodes for %v, and otherwise %d for %v", r.Nodes, r.Verdict, alone.Nodes, alone.Verdict)
+	}
+	misled := newSolver(32<<20, 1)
+	misled.TryFirst(2, []arimaa.Turn{arimaa.Turn{}.With(arimaa.NewStep(arimaa.NewPiece(arimaa.Gold, arimaa.Elephant), 0, arimaa.South))})
+	if r := solveWith(misled); r.Verdict != alone.Verdict || r.Nodes != alone.Nodes {
+		t.Errorf("told of what is not legal, it needs %d nodes for %v", r.Nodes, r.Verdict)
+	}
+	told.Forget()
+	if got := told.Killers(2); len(got) > 0 {
+		t.Errorf("after Forget it knows %v", got)
 	}
 }

@@ -22,6 +22,8 @@ func Ask(ctx context.Context, s *solve.Solver, threads int, nodes uint64, q *Que
 	}
 	limited, cancel := limit.Start(ctx)
 	defer cancel()
+	q.Killers.try(s)
+	defer func() { a.Killers = killersOf(s, q.N) }()
 	question := solve.Question{Position: p, Deepest: q.N, Any: true, NoLine: true}
 	if q.Whole() {
 		found, err := s.Solve(limited, question)

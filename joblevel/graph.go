@@ -26,6 +26,7 @@ type Graph struct {
 	answers   map[key][]answered // that were taken
 	out       map[name]asking    // questions that are out
 	killers   map[uint32]int     // how many turns a reply has refuted, by its code
+	latest    Killers            // of the answers that were taken last
 	generator arimaa.Generator
 	detector  goal.Detector
 	err       error // of the answers
@@ -169,6 +170,8 @@ func (g *Graph) Take(q Question, a Answer) {
 		return
 	}
 	g.land(&q)
+	g.latest = g.latest.with(a.Killers)
+	q.Killers, a.Killers = nil, nil
 	k := key{p, uint8(q.N)}
 	g.answers[k] = append(g.answers[k], answered{q, a})
 	if i, known := g.index[k]; known {
@@ -485,6 +488,7 @@ func (g *Graph) Next() (q Question, ok bool) {
 		g.at(x).flight++
 	}
 	g.update(g.top(path))
+	q.Killers = g.latest[:min(len(g.latest), max(q.N-leastLeft, 0))]
 	return q, true
 }
 
@@ -601,7 +605,7 @@ func (g *Graph) Progress() (decided, turns, asked int) {
 // For returns the graph of the question whether the attacker wins within n turns, with the answers
 // that were taken.
 func (g *Graph) For(n int) *Graph {
-	g = &Graph{position: g.position, n: n, answers: g.answers}
+	g = &Graph{position: g.position, n: n, answers: g.answers, latest: g.latest}
 	g.begin()
 	return g
 }

@@ -3,9 +3,13 @@ package joblevel
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/dfpns"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 	"goalproof/solve"
@@ -98,4 +102,72 @@ func TestLong(t *testing.T) {
 		}
 	}
 	boards.ExpectAll(t, tally, "proved", "disproved", "hard turns", "replies")
+}
+
+// TestKillers checks that the replies of an answer come with the next question, those of an answer
+// about fewer turns in the place of their own, that a saved graph is without them, and that what is
+// none is refused.
+func TestKillers(t *testing.T) {
+	reply := func(text string) uint64 {
+		s := arimaa.NewState(boards.Parse(t, "s [                                                    r re        ]"))
+		turn, err := notation.PlaySteps(&s, text)
+		require.NoError(t, err)
+		return numberOf(turn)
+	}
+	a, b, c := reply("re2s"), reply("rg2s eh2n"), reply("re2e")
+	g := New(boards.Parse(t, long[0].position), 5)
+	next := func() Question {
+		q, ok := g.Next()
+		if !ok {
+			t.Fatal("nothing is asked")
+		}
+		return q
+	}
+	part := func(q *Question, k Killers) (a Answer) {
+		if a = (Answer{Nodes: 1, Killers: k}); !q.Whole() {
+			a.To = q.From + 1
+		}
+		return a
+	}
+	q := next()
+	if len(q.Killers) > 0 {
+		t.Errorf("nobody has answered, and known are %v", q.Killers)
+	}
+	first := part(&q, Killers{{a}, {b, c}, nil})
+	require.NoError(t, first.Check(&q))
+	g.Take(q, first)
+	if q = next(); !slices.EqualFunc(q.Killers, Killers{{a}, {b, c}, nil}, slices.Equal) {
+		t.Errorf("asked with %v", q.Killers)
+	}
+	g.Take(q, part(&q, Killers{{c}}))
+	if q = next(); !slices.EqualFunc(q.Killers, Killers{{c}, {b, c}, nil}, slices.Equal) {
+		t.Errorf("asked with %v", q.Killers)
+	}
+	for _, x := range g.all() {
+		if len(x.q.Killers)+len(x.a.Killers) > 0 {
+			t.Errorf("%+v is kept with them", x)
+		}
+	}
+	step := func(piece arimaa.Piece, from arimaa.Square, d arimaa.Direction) uint64 {
+		return uint64(arimaa.NewStep(piece, from, d))
+	}
+	for _, bad := range []uint64{0, a << 16, a | 1<<60, step(arimaa.Empty, 20, arimaa.North), step(7, 20, arimaa.North), step(1, 0, arimaa.South), step(1, 63, arimaa.East)} {
+		if x := part(&q, Killers{{a, bad}}); x.Check(&q) == nil {
+			t.Errorf("%x is taken for a reply", bad)
+		}
+	}
+	if x := part(&q, Killers{slices.Repeat([]uint64{a}, dfpns.MostKillers+1)}); x.Check(&q) == nil {
+		t.Error("any number of replies is taken")
+	}
+	if x := part(&q, make(Killers, dfpns.MaxTurns)); x.Check(&q) == nil {
+		t.Error("replies before any number of turns are taken")
+	}
+	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
+	require.NoError(t, err)
+	found, err := Ask(t.Context(), s, 1, 1<<14, &q)
+	require.NoError(t, err)
+	require.NoError(t, found.Check(&q))
+	if len(found.Killers) != len(q.Killers) || len(found.Killers[0]) == 0 || !slices.Contains(found.Killers[1], b) {
+		t.Errorf("asked with %v, it answers with %v", q.Killers, found.Killers)
+	}
 }

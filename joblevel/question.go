@@ -17,6 +17,9 @@ type Question struct {
 	N        int
 	From, To int `json:",omitempty"`
 	Effort   int // by what factor the usual limit is exceeded
+	// Killers are those of the answers that were taken last, to be tried first: then workers follow up
+	// the same boards. They are no part of what is asked.
+	Killers Killers `json:",omitempty"`
 }
 
 // Whole reports whether the question is about the position as a whole.
@@ -44,6 +47,8 @@ type Answer struct {
 	To    int    `json:",omitempty"`
 	Open  []Open `json:",omitempty"` // in order
 	Nodes uint64 // turns evaluated
+	// Killers are what refuted turns, in the search that answers.
+	Killers Killers `json:",omitempty"`
 }
 
 // Open is a first turn that is not decided.
@@ -56,6 +61,9 @@ type Open struct {
 func (a *Answer) Check(q *Question) error {
 	p, err := q.position()
 	if err != nil {
+		return err
+	}
+	if err := a.Killers.check(); err != nil {
 		return err
 	}
 	if _, _, legal := p.Decode(a.Win); a.Win != 0 && !legal {
@@ -113,7 +121,7 @@ func (q *Question) position() (p arimaa.Position, err error) {
 	if q.N < 2 || q.N > dfpns.MaxTurns || q.From < 0 || q.From > q.To || q.Effort < 1 || q.Effort > MostEffort {
 		return p, fmt.Errorf("no question: %+v", *q)
 	}
-	return p, nil
+	return p, q.Killers.check()
 }
 
 // wins reports whether an answer about first turns says that one of them wins.
@@ -138,9 +146,9 @@ func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 		if a.Refuted && b.Refuted || a.Win != 0 && b.Win != 0 {
 			return *a, true
 		}
-		return Answer{Nodes: a.Nodes}, true
+		return Answer{Nodes: a.Nodes, Killers: a.Killers}, true
 	}
-	both.To = min(a.To, b.To)
+	both.To, both.Killers = min(a.To, b.To), a.Killers
 	for turn := q.From; turn < both.To; turn++ {
 		x, y := a.open(turn), b.open(turn)
 		switch {

@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 
+	"goalproof/arimaa"
 	"goalproof/dfpns"
 )
 
@@ -15,4 +16,16 @@ func (s *Solver) Turns(ctx context.Context, q Question, from, to int) (r dfpns.T
 	}
 	s.needDepthFirst()
 	return s.depthFirst.Turns(ctx, dfpns.Question{Position: q.Position, N: q.Deepest}, from, to)
+}
+
+// Killers is [dfpns.Solver.Killers], and TryFirst [dfpns.Solver.TryFirst].
+func (s *Solver) Killers(n int) []arimaa.Turn {
+	s.needDepthFirst()
+	return s.depthFirst.Killers(n)
+}
+
+// TryFirst has dfpns try replies first: see Killers.
+func (s *Solver) TryFirst(n int, replies []arimaa.Turn) {
+	s.needDepthFirst()
+	s.depthFirst.TryFirst(n, replies)
 }

@@ -68,7 +68,7 @@ func openAnswerer[T any, K interface {
 	if need > room.Memory {
 		return nil, fmt.Errorf("the questions take %d MiB of memory, and there are %d", need>>20, room.Memory>>20)
 	}
-	shared := k.search().shared(string(options), room.Slots)
+	shared := k.search().shared(string(options), room)
 	a := &answerer{kind: k, open: func() (*searcher, error) { return k.search().open(ctx, inputs, shared) }}
 	a.searcher, err = a.open()
 	return a, err

@@ -21,7 +21,7 @@ func TestComposeProofs(t *testing.T) {
 	p := puzzles.Puzzle{Position: load.Example(t, "win-in-2.txt"), Claim: 2}
 	question, err := q.Question(p)
 	require.NoError(t, err)
-	w, err := o.open(t.Context(), nil)
+	w, err := o.open(t.Context(), nil, nil)
 	require.NoError(t, err)
 	found, err := o.answer(t.Context(), w, question)
 	require.NoError(t, err)

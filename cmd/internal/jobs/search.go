@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"sync"
 	"weak"
 
@@ -24,8 +25,8 @@ type Search struct {
 	Facts     bool   // facts and notes for a store travel with the answers
 	Tables    bool   // endgame tables are asked: those that are part of the program, and
 	Endgames  []Table
-	// Memory is that of the solver, in bytes, for what it finds, which it keeps and shares with the
-	// others of its process; 0: what the limit asks for, and each has its own.
+	// Memory is the least that a solver has, in bytes. It has what there is, keeps what it finds, and
+	// shares it with the others of its process; 0: each has its own, of what the limit asks for.
 	Memory uint64 `json:",omitempty"`
 }
 
@@ -87,20 +88,26 @@ var sharing = struct {
 	tables map[string]weak.Pointer[dfpns.Tables]
 }{tables: map[string]weak.Pointer[dfpns.Tables]{}}
 
-// shared returns the tables that all solvers of this process share for the questions of a run, so
-// many at the same time; nil: each has its own.
-func (s *Search) shared(options string, slots int) *dfpns.Tables {
+// shared returns the tables that all solvers of this process share for the questions of a run; nil:
+// each has its own. They take the memory of all of them, or of one while there are those of another run.
+func (s *Search) shared(options string, room cluster.Room) *dfpns.Tables {
 	if s.Memory == 0 {
 		return nil
 	}
 	sharing.Lock()
 	defer sharing.Unlock()
+	if sharing.tables[options].Value() == nil && len(sharing.tables) > 0 {
+		runtime.GC() // finds out whether anybody still needs those of another run
+	}
 	maps.DeleteFunc(sharing.tables, func(_ string, p weak.Pointer[dfpns.Tables]) bool { return p.Value() == nil })
 	if t := sharing.tables[options].Value(); t != nil {
 		return t
 	}
-	facts, numbers := memory.SolverTables(s.Memory, 1)
-	t := dfpns.NewTables(facts*uint64(slots), numbers*uint64(slots), nil)
+	slots := room.Slots
+	if len(sharing.tables) > 0 {
+		slots = 1
+	}
+	t := dfpns.NewTables(memory.SolverTables(room.Memory*uint64(slots), slots))
 	sharing.tables[options] = weak.Make(t)
 	return t
 }
