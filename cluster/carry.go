@@ -351,7 +351,8 @@ func (d *desk) examine(ctx context.Context, a arrival) (r arrived, whole bool) {
 		if q == nil {
 			continue
 		}
-		j := judged{id: x.ID, seconds: x.Seconds, opinion: opinion{worker: a.worker, failed: x.Failed, took: time.Duration(x.Seconds * float64(time.Second))}}
+		seconds := min(max(x.Seconds, 0), d.now().Seconds()) // others wait as long as questions take, so nobody may say anything
+		j := judged{id: x.ID, seconds: seconds, opinion: opinion{worker: a.worker, failed: x.Failed, took: time.Duration(seconds * float64(time.Second))}}
 		if x.Failed == "" {
 			j.opinion.bytes = x.Bytes
 			err := d.safely(q, x.Bytes)

@@ -122,6 +122,23 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
+// TestBoast has a worker say that its answers took years, or less than nothing: no more is believed
+// than the age of the run.
+func TestBoast(t *testing.T) {
+	f := newFarm(t)
+	d := f.deskOf(Trusted)
+	q := slices.Collect(upTo(1))[0]
+	d.take(q)
+	for _, seconds := range []float64{1e9, 1e300, -1e300} {
+		data, err := pack(answers{Answers: answerList{{ID: idOf(q), Seconds: seconds, Bytes: square(0)}}})
+		require.NoError(t, err)
+		r, _ := d.examine(t.Context(), arrival{worker: FirstWorker, number: "1", parts: [][]byte{data}})
+		if a := r.answers[0]; a.seconds < 0 || a.seconds > d.now().Seconds() || a.opinion.took < 0 || a.opinion.took > d.now() {
+			t.Errorf("%v seconds are taken for %v, and %v", seconds, a.seconds, a.opinion.took)
+		}
+	}
+}
+
 // TestManyAnswers sends a short message that unpacks to many answers: it is refused, before it takes
 // much memory.
 func TestManyAnswers(t *testing.T) {

@@ -47,6 +47,7 @@ type ask struct {
 	alone    bool              // in no group with others, since a process died over it
 	failures int               // processes that died, and errors
 	queued   bool              // in waiting
+	lacks    time.Duration     // since when it waits for a second opinion; 0: it was not seen to
 }
 
 // opinion is what a worker answers. The coordinator's own has no worker.
@@ -495,8 +496,11 @@ func (p *plan) waits(g *group, now time.Duration) bool {
 }
 
 // slow reports whether a group takes longer than others.
-func (p *plan) slow(g *group, now time.Duration) bool {
-	return now-g.put > max(5*beat, time.Duration(3*p.took.value*float64(len(g.asks))*float64(time.Second)))
+func (p *plan) slow(g *group, now time.Duration) bool { return p.long(now-g.put, len(g.asks)) }
+
+// long reports whether a time is longer than so many questions take.
+func (p *plan) long(d time.Duration, questions int) bool {
+	return d > max(5*beat, time.Duration(3*p.took.value*float64(questions)*float64(time.Second)))
 }
 
 // slowest returns the first one of the late groups that a worker is to take over or to answer, too; nil if
@@ -715,8 +719,8 @@ func (p *plan) settle(a *ask, v verdict) verdict {
 }
 
 // alone returns a question that lacks a second opinion and has no worker from whom one is to be
-// expected: all have answered it, or nothing has come of it, or nothing comes of what they have. The
-// coordinator answers it; it is marked so. Nil: there is none.
+// expected: all have answered it, or nothing has come of it, or nothing comes of what they have, or
+// they are slow. The coordinator answers it; it is marked so. Nil: there is none.
 func (p *plan) alone(now time.Duration) *ask {
 	all := [][]*ask{p.waiting}
 	for _, g := range p.tardy {
@@ -724,13 +728,22 @@ func (p *plan) alone(now time.Duration) *ask {
 	}
 	for _, asks := range all {
 		for _, a := range asks {
-			if p.isOpen(a) && !a.here && len(a.opinions) > 0 && !p.someone(a, now) {
+			if p.isOpen(a) && !a.here && len(a.opinions) > 0 && (!p.someone(a, now) || p.overdue(a, now)) {
 				p.askHere(a)
 				return a
 			}
 		}
 	}
 	return nil
+}
+
+// overdue reports whether a question waits for a second opinion for longer than one takes: else a
+// run with two workers would be as slow as the slower one.
+func (p *plan) overdue(a *ask, now time.Duration) bool {
+	if a.queued && a.lacks == 0 {
+		a.lacks = now
+	}
+	return a.queued && p.long(now-a.lacks, 1)
 }
 
 // hopeless returns the questions over which too many processes have died, and what follows.

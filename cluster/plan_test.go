@@ -522,7 +522,7 @@ func TestKept(t *testing.T) {
 		}
 		now, here := time.Duration(0), 0
 		for ; len(p.open) > 0 && now < time.Hour; now += time.Second {
-			here += p.honestOrKept(now)
+			here += p.honestOrKept(now, 2*time.Hour)
 		}
 		if now > most {
 			t.Errorf("trust %v: it takes %v, more than %v", trust, now, most)
@@ -533,15 +533,36 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestSlower has one of two workers take 40 times as long as the other for each question. Where both
+// are to answer all of them, the coordinator answers for it.
+func TestSlower(t *testing.T) {
+	const n = 200
+	p := newPlan(Untrusted, func(string) bool { return false })
+	for i := range n {
+		id := fmt.Sprintf("q%d", i)
+		p.add(&ask{n: i, id: id, question: []byte(id)})
+	}
+	now, here := time.Duration(0), 0
+	for ; len(p.open) > 0 && now < time.Hour; now += time.Second {
+		here += p.honestOrKept(now, 8*time.Second)
+	}
+	if most := (n + 30) * time.Second; now > most {
+		t.Errorf("it takes %v, more than %v; the coordinator answers %d questions", now, most, here)
+	}
+}
+
 // honestOrKept lets a second pass: the worker "honest" answers what it has, the worker "keeps" does
-// not, and the coordinator answers the rest. It returns the number of those questions.
-func (p *plan) honestOrKept(now time.Duration) (here int) {
+// so later, and the coordinator answers the rest. It returns the number of those questions.
+func (p *plan) honestOrKept(now, later time.Duration) (here int) {
 	for _, g := range p.groups {
-		if g.worker != "honest" {
-			continue
+		took := 200 * time.Millisecond
+		if g.worker == "keeps" {
+			if took = later; now-g.put < later {
+				continue
+			}
 		}
 		for _, a := range g.asks {
-			p.answered(g.worker, a.id, opinion{worker: g.worker, bytes: truth(a.id)}, 0.2, false)
+			p.answered(g.worker, a.id, opinion{worker: g.worker, bytes: truth(a.id)}, took.Seconds(), false)
 		}
 		p.finished(g.worker, g.number, now)
 	}
