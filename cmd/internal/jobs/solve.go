@@ -18,6 +18,7 @@ import (
 	"goalproof/joblevel"
 	"goalproof/proof"
 	"goalproof/solve"
+	"goalproof/tables"
 )
 
 // deciding are the options of a run that decides one hard question.
@@ -120,6 +121,37 @@ func commonDecided(question, a, b []byte) ([]byte, bool) {
 	common.Unproved = common.Win != 0 && common.Proof == ""
 	data, err := pack(&common)
 	return data, err == nil
+}
+
+// found returns the facts of an answer that was checked. Of wins these are the ones that its
+// certificate proves, and no others: a win that this machine finds again by its facts is printed as
+// proved.
+func (d *decided) found() (f Facts, err error) {
+	for _, x := range d.Facts.Facts {
+		if x.RefutedUpTo > 0 {
+			x.ProvedWithin, x.Turn = tables.Unproved, 0
+			f.Facts = append(f.Facts, x)
+		}
+	}
+	if d.Proof == "" {
+		return f, nil
+	}
+	c, _, err := proof.Read(strings.NewReader(d.Proof), "certificate")
+	if err != nil {
+		return f, err
+	}
+	for _, e := range c.Entries {
+		p, err := notation.ParsePosition(e.Position)
+		if err != nil {
+			return f, err
+		}
+		g := arimaa.NewGame(p, arimaa.FirstTurn)
+		if err := notation.Play(g, e.Turn); err != nil {
+			return f, err
+		}
+		f.Facts = append(f.Facts, Fact{p.AppendPacked(nil), tables.Fact{ProvedWithin: uint8(e.Rank), Turn: g.Turn(0).Code()}})
+	}
+	return f, nil
 }
 
 // Decide puts the questions about one position: whether the side to move wins within n turns, for
@@ -270,8 +302,12 @@ func (m *Decide) take(a *cluster.Answer) error {
 		if err := unpack(a.Bytes, &d); err != nil {
 			return err
 		}
-		if m.facts += len(d.Facts.Facts); m.facts <= mostFound {
-			m.staged[string(a.Question)] = d.Facts
+		found, err := d.found()
+		if err != nil {
+			return err
+		}
+		if m.facts += len(found.Facts); m.facts <= mostFound {
+			m.staged[string(a.Question)] = found
 		}
 		m.Nodes += d.Nodes
 		m.graph.Take(q, d.Answer)

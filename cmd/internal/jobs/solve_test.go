@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 	"goalproof/joblevel"
 	"goalproof/solve"
+	"goalproof/tables"
 )
 
 // TestDecide has positions decided by answers that come in any order and are taken back now and then,
@@ -101,5 +103,48 @@ func TestDecideFails(t *testing.T) {
 	}
 	if stats.Answers < 2 {
 		t.Errorf("%d questions are asked", stats.Answers)
+	}
+}
+
+// TestDecideFalseWins has all answers claim beside the truth, in their facts, that the position is won
+// sooner: nothing of that is kept, since it has no certificate. What is proved is kept, with the turns.
+func TestDecideFalseWins(t *testing.T) {
+	p := boards.Parse(t, "s [           R  r  e                               R   R          ]")
+	const least = 5
+	var g arimaa.Generator
+	g.Generate(&p)
+	AnswerHere(t, func(_, answer []byte) []byte {
+		var d decided
+		require.NoError(t, unpack(answer, &d))
+		d.Facts = Facts{Facts: []Fact{{p.AppendPacked(nil), tables.Fact{ProvedWithin: 2, RefutedUpTo: 1, Turn: g.Turn(0).Code()}}}}
+		lie, err := pack(&d)
+		require.NoError(t, err)
+		return lie
+	})
+	found := NewFound()
+	d := Decide{
+		Position: p, Solving: solve.Options{Store: found},
+		Wanted: func(n int, v answer.Verdict) int {
+			if v == answer.Proved {
+				return 0
+			}
+			return n + 1
+		},
+		Progress: func(*joblevel.Graph) {},
+	}
+	require.NoError(t, d.Run(context.Background(), &Flags{}, 3))
+	f, err := found.Get(p.AppendPacked(nil))
+	require.NoError(t, err)
+	if f.ProvedWithin != least || f.RefutedUpTo != least-1 {
+		t.Errorf("of the position is known: %v", f)
+	}
+	wins := 0
+	for _, f := range found.facts {
+		if f.ProvedWithin < tables.Unproved && f.Turn != 0 {
+			wins++
+		}
+	}
+	if wins < 3 {
+		t.Errorf("of the win %d positions are known", wins)
 	}
 }
