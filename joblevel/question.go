@@ -78,14 +78,22 @@ func (a *Answer) Check(q *Question) error {
 		return fmt.Errorf("the turn %d is not legal", a.Win)
 	}
 	if q.Whole() {
-		if a.Win != 0 && a.Refuted || a.To != 0 || a.Open != nil || a.Number != 0 {
-			return errors.New("no answer about a position")
-		}
-		if q.N == 2 && a.Win == 0 && !a.Refuted {
-			return errors.New("a win in two is decided without a limit, and this one is open")
-		}
-		return nil
+		return a.checkWhole(q)
 	}
+	return a.checkTurns(q)
+}
+
+func (a *Answer) checkWhole(q *Question) error {
+	if a.Win != 0 && a.Refuted || a.To != 0 || a.Open != nil || a.Number != 0 {
+		return errors.New("no answer about a position")
+	}
+	if q.N == 2 && a.Win == 0 && !a.Refuted {
+		return errors.New("a win in two is decided without a limit, and this one is open")
+	}
+	return nil
+}
+
+func (a *Answer) checkTurns(q *Question) error {
 	if a.Refuted || a.To < q.From || a.To > q.To || a.Win == 0 && a.Number != 0 || a.Win != 0 && (a.Number < q.From || a.Number >= a.To) {
 		return fmt.Errorf("an answer about turns up to %d, of those from %d to %d", a.To, q.From, q.To)
 	}
