@@ -53,7 +53,7 @@ var askedCommands = []askedOfLiars{
 	{clusterCommand: clusterCommand{name: "library mine", args: []string{"library", "mine", "DIR/games", "--nodes", "2000", "--json"}, input: "games/archive-2026.tsv", lines: 2,
 		begin: func(t *testing.T, dir, input string) { importAll(t, filepath.Join(dir, "games"), input) },
 		left:  func(t *testing.T, dir string) string { return minedRows(t, filepath.Join(dir, "games")) }}, wins: mined},
-	{clusterCommand: clusterCommand{name: "solve", args: []string{"solve", "--quiet", "--win-in", "3", "DIR/position.txt"}, begin: lateEnding}, wins: regexp.MustCompile(`Proved.*`)},
+	{clusterCommand: clusterCommand{name: "solve", args: []string{"solve", "--quiet", "--threads", "1", "--win-in", "3", "DIR/position.txt"}, begin: lateEnding}, wins: regexp.MustCompile(`Proved.*`)},
 	{clusterCommand: clusterCommand{name: "compose", args: []string{"compose", "--nodes", "5000", "--rounds", "5", "--json"}, input: "win-in-2/reduced"}, wins: mined},
 	{clusterCommand: clusterCommand{name: "experiment", args: []string{"experiment", "--out", "DIR/out", "--nodes", "2000", "--grid", "algorithm=pns,dfpns", "--grid", "memory=16MiB"},
 		input: "win-in-2/reduced", left: filesOf}, wins: regexp.MustCompile(`\\n\d+,[^\\]*,proved,\d+`)},

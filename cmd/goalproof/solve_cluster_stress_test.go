@@ -18,10 +18,11 @@ import (
 	"goalproof/cmd/internal/cli"
 )
 
-// Positions without a win in four, which takes a cluster some seconds to find out.
+// Positions without a win in four, which one machine does not find out before it asks others, and a
+// cluster finds out in some seconds.
 const (
-	fewSeconds  = "g [        rd    E r       RR  e                  h      C         ]"
-	someSeconds = "g [     e  d      C      r     r                    E h  R    R    ]"
+	fewSeconds  = "g [        rd    E r       RR  e           C      h      C         ]"
+	someSeconds = "g [     e  d      C      r     r            H       E h  R    R    ]"
 )
 
 // solve has the cluster solve a position, with more flags.
