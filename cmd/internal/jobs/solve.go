@@ -28,10 +28,11 @@ type deciding struct {
 }
 
 // decidingNodes is the usual limit of a question, some seconds of work, and decidingMemory what a
-// worker's solver takes, in bytes. It keeps what it has found from one question to the next.
+// solver takes at least, in bytes: little, so that a worker with many threads and the usual memory
+// may take part. It keeps what it has found from one question to the next.
 var (
 	decidingNodes  uint64 = 3 << 20
-	decidingMemory uint64 = 384 << 20
+	decidingMemory uint64 = 96 << 20
 )
 
 // mostFailed is how many questions of a run may fail: their parts are asked about.
