@@ -49,6 +49,7 @@ var runnings = []running{
 	{begins: "goalproof cluster", exit: cli.BadInput, why: "no server runs"},
 	{begins: "goalproof work", exit: cli.BadInput, why: "no server runs"},
 	{begins: "goalproof verify --cluster", exit: cli.BadInput, why: "no server runs"},
+	{begins: "goalproof solve --cluster", exit: cli.BadInput, why: "no server runs"},
 	{begins: "goalproof bench --engine", stop: output, exit: cli.Unknown, why: "it takes half a minute"},
 	{begins: "goalproof endgame build", stop: output, exit: cli.Unknown, why: "it takes a minute"},
 	{begins: "goalproof endgame verify --sample 100000", add: "--sample 1000", why: "it takes ten seconds"},
