@@ -89,7 +89,7 @@ func isTurn(number uint64) bool {
 	for more := number; more > 0; more >>= 16 {
 		s := arimaa.Step(more)
 		_, onBoard := s.From().Next(s.Direction())
-		if piece := s.Piece(); !onBoard || piece.Letter() == ' ' || s != arimaa.NewStep(piece, s.From(), s.Direction()) {
+		if piece := s.Piece(); !onBoard || piece > 15 || piece.Letter() == ' ' || s != arimaa.NewStep(piece, s.From(), s.Direction()) {
 			return false
 		}
 	}
