@@ -56,7 +56,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 	} else if q.N == 1 {
 		return Loss{Verdict: answer.Disproved, Reply: reply, Nodes: 1}, nil
 	}
-	if e := s.full.Get(w.defendKey(p)); int(e.ProvedWithin) <= max(q.N, q.Longest) {
+	if e := s.tables.full.Get(w.defendKey(p)); int(e.ProvedWithin) <= max(q.N, q.Longest) {
 		if r.Within = int(e.ProvedWithin); r.Within <= q.N {
 			r.Verdict = answer.Proved
 		}
@@ -83,7 +83,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 		if r.Within = int(got.bound); r.Within <= q.N {
 			r.Verdict = answer.Proved
 		}
-		err = s.full.Learn(w.defendKey(p), got.fact(), workOf(r.Nodes))
+		err = s.tables.full.Learn(w.defendKey(p), got.fact(), workOf(r.Nodes))
 	case got.numbers == disproved:
 		r.Verdict = answer.Disproved
 		r.Reply, _, _ = p.Decode(got.turn)

@@ -143,8 +143,8 @@ func TestPointsAreShared(t *testing.T) {
 	p := boards.Parse(t, "g [      r                  D        eR     H                  R   ]")
 	nodes := func(bytes uint64) uint64 {
 		s := newSolver(16<<20, 1)
-		s.points = newPoints(bytes)
-		s.workers[0].points = s.points
+		s.tables.points = newPoints(bytes)
+		s.workers[0].points = s.tables.points
 		r := ask(t, s, p, 3)
 		if r.Verdict != answer.Disproved {
 			t.Fatalf("%v: a win in 3 is %v", p, r.Verdict)
@@ -175,7 +175,7 @@ func TestPointsAreAboutWins(t *testing.T) {
 				t.Fatal(err)
 			}
 			cancel()
-			if s.points.used.Load() {
+			if s.tables.points.used.Load() {
 				t.Errorf("%v, %s: points were entered", p, aim)
 			}
 		}

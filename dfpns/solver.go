@@ -77,10 +77,7 @@ type Result struct {
 // question return an error if its position, number of turns or aim is not valid. A nil context sets
 // no limit.
 type Solver struct {
-	full    *tables.Table // those of Tables
-	threats *tables.Table
-	points  *points
-	killers *killers
+	tables  Tables
 	workers []*worker
 	turns   arimaa.Generator // of the root, for all workers
 	used    bool             // there may be something in the tables
@@ -145,16 +142,16 @@ func New(o Options) *Solver {
 	if o.Epsilon == 0 {
 		o.Epsilon = DefaultEpsilon
 	}
-	t := o.Tables
 	if o.Scheme == nil {
 		o.Scheme = tables.Greater
 	}
-	if t == nil {
-		t = newTables(o.Facts, o.Numbers, o.Scheme)
+	s := &Solver{options: o, used: o.Tables != nil}
+	if o.Tables == nil {
+		o.Tables = newTables(o.Facts, o.Numbers, o.Scheme)
 	}
-	s := &Solver{options: o, full: t.full, threats: t.threats, points: t.points, killers: t.killers, used: o.Tables != nil}
+	s.tables = *o.Tables
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{full: s.full, threats: s.threats, points: s.points, killers: s.killers, epsilon: o.Epsilon})
+		s.workers = append(s.workers, &worker{Tables: s.tables, epsilon: o.Epsilon})
 	}
 	return s
 }
@@ -177,10 +174,10 @@ var errAim = errors.New("only a win can be asked for in this way")
 // first did.
 func (s *Solver) Forget() {
 	s.used = false
-	s.full.Clear()
-	s.threats.Clear()
-	s.points.clear()
-	s.killers.clear()
+	s.tables.full.Clear()
+	s.tables.threats.Clear()
+	s.tables.points.clear()
+	s.tables.killers.clear()
 	for _, w := range s.workers {
 		w.detector.Forget()
 		w.wins, w.attacks = nil, nil
@@ -400,7 +397,7 @@ func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error
 	case got.numbers == disproved:
 		r.Verdict = answer.Disproved
 	case got.numbers == proved:
-		if e := s.full.Get(s.workers[0].attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
+		if e := s.tables.full.Get(s.workers[0].attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
 			got.bound, got.turn = e.ProvedWithin, e.Turn
 		}
 		if t, _, ok := p.Decode(got.turn); ok {
@@ -573,10 +570,7 @@ const (
 // worker is one of the goroutines of a search.
 type worker struct {
 	// Shared by the workers:
-	full     *tables.Table
-	threats  *tables.Table
-	points   *points
-	killers  *killers
+	Tables
 	store    tables.Store    // nil: none
 	endgames *endgame.Tables // nil: none
 	epsilon  float64

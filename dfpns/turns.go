@@ -81,13 +81,13 @@ func (s *Solver) Turns(ctx context.Context, q Question, from, to int) (r Turns, 
 
 // Killers returns the replies that refuted a turn lately, where the attacker had n turns left, the
 // latest first.
-func (s *Solver) Killers(n int) []arimaa.Turn { return slices.Clone(s.killers.at(fullTree, n)) }
+func (s *Solver) Killers(n int) []arimaa.Turn { return slices.Clone(s.tables.killers.at(fullTree, n)) }
 
 // TryFirst has replies be tried first, as [Solver.Killers] of another solver returns them. What
 // they are worth shows; an illegal one does no harm.
 func (s *Solver) TryFirst(n int, replies []arimaa.Turn) {
 	for _, t := range slices.Backward(replies) {
-		s.killers.raise(fullTree, n, t)
+		s.tables.killers.raise(fullTree, n, t)
 	}
 }
 

@@ -65,7 +65,7 @@ type or struct {
 	win     uint32  // if proved: the code of a turn that wins
 	asked   bool    // as a whole
 	open    int     // of its first turns, that are free or out
-	first   []uint8 // what is known of them, by number; nil if the node is not expanded
+	first   []uint8 // what is known of each first turn, by number; nil if the node is not expanded
 	free    int     // of them
 	next    int     // no turn before this number is free
 	hard    []int32 // AND nodes after turns that took long

@@ -11,8 +11,7 @@ import (
 
 // Killers are replies that lately refuted a turn, the latest first, in lists by the turns that the
 // attacker had left, from two on. A number has the steps of a turn ([arimaa.Step]), the first one
-// in the lowest 16 bits. They say where to look and nothing about what is there, so they need not be
-// true.
+// in the lowest 16 bits. They only suggest what to try first: a bad one costs time, and nothing else.
 type Killers [][]uint64
 
 // leastLeft is the number of turns left of the first list: with one turn, no reply is searched.

@@ -86,7 +86,7 @@ var lyings = []lying{
 	{name: "late", lie: (*liar).truth, late: 2 * time.Second, once: true}, // all is true
 }
 
-// liar answers questions as its kind says, one in every so many of them with a lie.
+// liar answers questions truthfully, but for one in every so many.
 type liar struct {
 	lying
 	every int

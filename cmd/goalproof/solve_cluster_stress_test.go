@@ -60,8 +60,8 @@ func (a *asking) ends(t *testing.T, code int, out, err string) {
 }
 
 // TestSolveGoesOn ends a solve by a cluster with Ctrl-C, and then by its time, while no worker
-// is there. The same command, with any time, goes on from the answers. The facts in the store are
-// true each time.
+// is there. The same command, whatever its --time, continues with the answers it has. The facts in
+// the store are true each time.
 func TestSolveGoesOn(t *testing.T) {
 	facts, graph := filepath.Join(t.TempDir(), "facts"), filepath.Join(t.TempDir(), "search.graph")
 	allTrue := func() {

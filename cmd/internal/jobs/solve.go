@@ -316,7 +316,7 @@ func (m *Decide) take(a *cluster.Answer) error {
 	if err := m.follow(); err != nil || !m.over || m.n == 0 {
 		return err
 	}
-	return errors.New("an answer that decided was taken back at the end: run the command again, which goes on from the others")
+	return errors.New("the answer that decided the question proved false at the end: run the command again, which keeps the other answers")
 }
 
 // follow turns to the next n once the present one is decided.
