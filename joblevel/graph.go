@@ -550,7 +550,7 @@ func (g *Graph) nextReply(k int32) (q Question, next node, ok bool) {
 		a.flying = true
 		return Question{Position: o.position.AppendPacked(nil), N: int(o.n), From: a.number, To: a.number + 1, Effort: 1 << (2 * a.tries)}, next, true
 	}
-	best, chosen := uint64(tables.Infinity), int32(-1)
+	best, chosen := uint64(math.MaxUint64), int32(-1)
 	for _, i := range a.index {
 		if o := &g.ors[i]; o.asks {
 			if dn := o.dn * uint64(1+o.flight); dn < best {

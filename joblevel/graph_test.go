@@ -13,6 +13,7 @@ import (
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 	"goalproof/solve"
+	"goalproof/tables"
 )
 
 // decide has some solvers answer the questions of a graph, in random order, until it is solved. It
@@ -169,5 +170,18 @@ func TestKillers(t *testing.T) {
 	require.NoError(t, found.Check(&q))
 	if len(found.Killers) != len(q.Killers) || len(found.Killers[0]) == 0 || !slices.Contains(found.Killers[1], b) {
 		t.Errorf("asked with %v, it answers with %v", q.Killers, found.Killers)
+	}
+}
+
+// TestManyOut goes on below the only reply there is, however many questions about it are out.
+func TestManyOut(t *testing.T) {
+	for _, dn := range []uint64{1, 1 << 20, tables.Infinity - 1} {
+		for _, flight := range []int{0, 1, 1 << 16} {
+			reply := or{numbers: numbers{pn: 1, dn: dn, asks: true, flight: flight}}
+			g := &Graph{ors: []or{{}, reply}, ands: []and{{replies: []uint32{1}, tried: 1, index: []int32{1}}}}
+			if _, next, ok := g.nextReply(0); ok || next != (node{i: 1}) {
+				t.Errorf("disproof number %d, %d questions out: the search goes on at %+v", dn, flight, next)
+			}
+		}
 	}
 }
