@@ -271,10 +271,17 @@ func (m *Decide) next(ctx context.Context) (q joblevel.Question, ok bool) {
 		if m.over = m.n == 0; m.over || ctx.Err() != nil {
 			return q, false
 		}
-		if q, ok = m.graph.Next(); ok {
+		q, ok = m.graph.Next()
+		switch {
+		case ok:
 			return q, true
+		case m.graph.Verdict() == answer.Unknown && m.graph.Err() == nil:
+			m.news.Wait()
+		default: // no answer says so: Next saw what is known of a position that is reached in another way
+			if m.err = m.follow(); m.err != nil {
+				m.n = 0
+			}
 		}
-		m.news.Wait()
 	}
 }
 

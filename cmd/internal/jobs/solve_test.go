@@ -2,13 +2,19 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
+	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/cluster"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 	"goalproof/joblevel"
@@ -170,4 +176,89 @@ func TestDecideStore(t *testing.T) {
 	if answers < 2 || len(found.facts) < 2 {
 		t.Errorf("%d answers, and %d facts at the end", answers, len(found.facts))
 	}
+}
+
+// told is a run whose answers are all there, those about positions at the start first.
+type told struct {
+	t       *testing.T
+	answers []cluster.Answer
+}
+
+func (x told) Ask(context.Context, iter.Seq[[]byte], func(question, answer []byte) error) iter.Seq[cluster.Answer] {
+	return nil
+}
+
+// Talk gives all answers, and then has each question that is asked answered by none.
+func (x told) Talk(ctx context.Context, questions func(context.Context) iter.Seq[[]byte], _ func(question, answer []byte) error) iter.Seq[cluster.Answer] {
+	return func(yield func(cluster.Answer) bool) {
+		for _, a := range x.answers {
+			if !yield(a) {
+				return
+			}
+		}
+		for q := range questions(ctx) {
+			x.t.Errorf("asked is %s", q)
+		}
+	}
+}
+
+// TestDecideTold has all answers there before anything is asked, in an order in which only the
+// search for the next question sees that they are enough: then the questions end.
+func TestDecideTold(t *testing.T) {
+	const n = 4
+	p := boards.Parse(t, "s [           R  r  e                               R   R          ]")
+	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
+	require.NoError(t, err)
+	var all []cluster.Answer
+	g := joblevel.New(p, n)
+	for g.Verdict() == answer.Unknown {
+		q, ok := g.Next()
+		if !ok {
+			break
+		}
+		a, err := joblevel.Ask(t.Context(), s, 1, 1, &q)
+		require.NoError(t, err)
+		g.Take(q, a)
+		question, err := json.Marshal(q)
+		require.NoError(t, err)
+		data, err := pack(&decided{Answer: a})
+		require.NoError(t, err)
+		all = append(all, cluster.Answer{Question: question, Bytes: data})
+	}
+	first := joblevel.New(p, n)
+	slices.SortStableFunc(all, func(a, b cluster.Answer) int { return turnsLeft(t, b) - turnsLeft(t, a) })
+	for _, a := range all {
+		var q joblevel.Question
+		var d decided
+		require.NoError(t, read(a.Question, &q))
+		require.NoError(t, unpack(a.Bytes, &d))
+		first.Take(q, d.Answer)
+	}
+	if first.Verdict() != answer.Unknown {
+		t.Fatal("the answers alone decide it")
+	}
+	before := open
+	open = func(context.Context, *Flags, cluster.Kind, func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
+		return told{t, all}, io.NopCloser(nil), nil
+	}
+	defer func() { open = before }()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var verdict answer.Verdict
+	d := Decide{
+		Position: p, Solving: solve.Options{Store: NewFound()},
+		Wanted:   func(_ int, v answer.Verdict) int { verdict = v; return 0 },
+		Progress: func(*joblevel.Graph) {},
+	}
+	require.NoError(t, d.Run(ctx, &Flags{}, n))
+	if verdict != answer.Disproved {
+		t.Errorf("a win in %d is %v", n, verdict)
+	}
+}
+
+// turnsLeft returns how many turns the attacker has left in the question of an answer.
+func turnsLeft(t *testing.T, a cluster.Answer) int {
+	var q joblevel.Question
+	require.NoError(t, read(a.Question, &q))
+	return q.N
 }
