@@ -253,7 +253,12 @@ func TestCommon(t *testing.T) {
 			}
 			tally["lies"]++
 		}
-		if both.Win != 0 {
+		if both.Win != 0 { // what only one says is a turn that wins
+			lie := both
+			lie.Win++
+			if less, agree := Common(&q, &lie, &both); !agree || less.Win != 0 || less.Refuted || !q.Whole() && less.open(both.Number) == nil {
+				t.Fatalf("%+v: %+v and %+v have %+v in common", q, lie, both, less)
+			}
 			tally["wins"]++
 		}
 	}

@@ -152,14 +152,14 @@ func (a *Answer) open(turn int) *Open {
 }
 
 // Common returns what two answers to the same question both say, and reports whether they do not
-// contradict each other. A win that only one of them has found is not in it. Where they have nothing
-// in common, the first turn counts as hard.
+// contradict each other. A win that only one of them has found is not in it, nor one by another
+// turn. Where they have nothing in common, the first turn counts as hard.
 func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 	if q.Whole() {
 		if a.Win != 0 && b.Refuted || a.Refuted && b.Win != 0 {
 			return both, false
 		}
-		if a.Refuted && b.Refuted || a.Win != 0 && b.Win != 0 {
+		if a.Refuted && b.Refuted || a.Win != 0 && a.Win == b.Win {
 			return *a, true
 		}
 		return Answer{Nodes: a.Nodes, Killers: a.Killers}, true
@@ -172,6 +172,8 @@ func Common(q *Question, a, b *Answer) (both Answer, agree bool) {
 			both.Open = append(both.Open, Open{turn, x != nil && x.Hard || y != nil && y.Hard})
 		case a.wins(turn) != b.wins(turn):
 			return both, false
+		case a.wins(turn) && a.Win != b.Win:
+			both.Open = append(both.Open, Open{Turn: turn})
 		case a.wins(turn):
 			both.Win, both.Number = a.Win, turn
 		}
