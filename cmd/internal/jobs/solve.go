@@ -212,14 +212,9 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 // Graph returns the graph of the last n, after Run; nil if no question could be put.
 func (m *Decide) Graph() *joblevel.Graph { return m.graph }
 
-// keep puts what was found into the store.
+// keep puts what was found into the store: first what was decided, since a store in memory takes only
+// so many facts.
 func (m *Decide) keep() error {
-	for _, question := range slices.Sorted(maps.Keys(m.staged)) {
-		f := m.staged[question]
-		if err := f.keep(m.Solving.Store); err != nil {
-			return err
-		}
-	}
 	for n, known := m.first, true; known && n > 0; {
 		g := m.graph.For(n)
 		for p, f := range g.Facts() {
@@ -229,6 +224,12 @@ func (m *Decide) keep() error {
 		}
 		if known = g.Verdict() != answer.Unknown; known {
 			n = m.Wanted(n, g.Verdict())
+		}
+	}
+	for _, question := range slices.Sorted(maps.Keys(m.staged)) {
+		f := m.staged[question]
+		if err := f.keep(m.Solving.Store); err != nil {
+			return err
 		}
 	}
 	return nil

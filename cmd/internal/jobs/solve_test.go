@@ -155,6 +155,33 @@ func TestDecideFalseWins(t *testing.T) {
 	}
 }
 
+// inOrder is a store that knows which positions it was told of, in order.
+type inOrder struct {
+	*Found
+	keys []string
+}
+
+func (s *inOrder) Put(key []byte, f tables.Fact) error {
+	s.keys = append(s.keys, string(key))
+	return s.Found.Put(key, f)
+}
+
+// TestDecideKeepsFirst has the position itself be the first that the store is told of: it may be full
+// after so many facts of the answers.
+func TestDecideKeepsFirst(t *testing.T) {
+	AnswerHere(t, nil)
+	store := &inOrder{Found: NewFound()}
+	p := boards.Parse(t, "s [           R  r  e                               R   R          ]")
+	d := Decide{
+		Position: p, Solving: solve.Options{Store: store},
+		Wanted: func(int, answer.Verdict) int { return 0 }, Progress: func(*joblevel.Graph) {},
+	}
+	require.NoError(t, d.Run(t.Context(), &Flags{}, 3))
+	if len(store.keys) < 2 || store.keys[0] != string(p.AppendPacked(nil)) {
+		t.Errorf("of %d facts the first is about %x", len(store.keys), store.keys[0])
+	}
+}
+
 // TestDecideStore looks into the store while a position is decided: what workers find is there only
 // at the end, since it is dropped if a worker proves to lie.
 func TestDecideStore(t *testing.T) {
