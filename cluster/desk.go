@@ -228,10 +228,10 @@ func (d *desk) serve(ctx context.Context, next chan []byte, failed chan error, b
 }
 
 // owes reports whether something is to be delivered although all has been asked: the answers, or in
-// a talk what takes answers back.
+// a talk what takes answers back, or may do so.
 func (d *desk) owes() bool {
 	if d.talk {
-		return len(d.void) > 0
+		return len(d.void) > 0 || d.Trust == Trusted && d.plan.doubts()
 	}
 	return len(d.order) > 0 || len(d.mended) > 0
 }

@@ -43,6 +43,7 @@ type ask struct {
 	lost     map[string]bool   // workers that had it, and it came to nothing
 	deadly   map[string]int    // processes that died over it, by worker
 	second   bool              // one opinion is not enough
+	first    bool              // one of the opinions is the first answer of a worker
 	here     bool              // it is being answered by the coordinator
 	alone    bool              // in no group with others, since a process died over it
 	failures int               // processes that died, and errors
@@ -255,6 +256,17 @@ func (p *plan) vanished(c *crew, process string) {
 			p.fail(g)
 		}
 	}
+}
+
+// doubts reports whether the first answer of a worker waits for a second opinion: others of it count
+// already.
+func (p *plan) doubts() bool {
+	for _, a := range p.open {
+		if a.first && len(a.opinions) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isOpen reports whether a question has no answer yet.
@@ -538,7 +550,7 @@ func (p *plan) answered(worker, id string, o opinion, took float64, unproved boo
 	c := p.crew(worker)
 	c.strikes = 0
 	if c.answered++; c.answered == 1 && !p.varies {
-		a.second = true // the first answer of each worker
+		a.second, a.first = true, true // the first answer of each worker
 	}
 	if o.failed != "" {
 		a.failures++

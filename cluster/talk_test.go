@@ -238,3 +238,39 @@ func TestTalkEnds(t *testing.T) {
 		})
 	}
 }
+
+// TestTalkDoubts has questions end after some answers of a worker whose first one nobody has confirmed
+// yet: it is compared before all is over, and the worker has lied.
+func TestTalkDoubts(t *testing.T) {
+	f := newFarm(t)
+	lie := func(n uint64) ([]byte, error) { return binary.BigEndian.AppendUint64(nil, n), nil }
+	f.work(FirstWorker, squares{lie: lie}.kind(), 2)
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, squares{sleep: time.Second}.kind())
+	enough := make(chan struct{})
+	questions := func(ctx context.Context) iter.Seq[[]byte] {
+		return func(yield func([]byte) bool) {
+			for n := uint64(3); ; n += 2 {
+				select {
+				case <-enough:
+					return
+				default:
+				}
+				if !yield(binary.BigEndian.AppendUint64(nil, n)) {
+					return
+				}
+			}
+		}
+	}
+	taken, voids := 0, 0
+	for a := range r.Talk(deadline(t, time.Minute), questions, checkSquare) {
+		if a.Void {
+			voids++
+		} else if taken++; taken == 5 {
+			close(enough)
+		}
+	}
+	if r.record.shut[FirstWorker] == "" || voids == 0 {
+		t.Errorf("after %d answers the liar is shut out: %q, and %d are void", taken, r.record.shut[FirstWorker], voids)
+	}
+	require.NoError(t, r.Close())
+}
