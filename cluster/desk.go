@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -502,11 +503,18 @@ func (d *desk) keep(ctx context.Context) error {
 	return err
 }
 
+// mostReason bounds why a worker is shut out, in bytes: words of the worker may be in it, and it is to
+// fit into a message.
+const mostReason = 500
+
 // shutOut shuts workers out for what they answered. Their answers that nobody confirmed are
 // dropped, also those that have come just now, and the questions asked again.
 func (d *desk) shutOut(ctx context.Context, workers []string, why string) error {
 	if err := d.keep(ctx); err != nil {
 		return err
+	}
+	if len(why) > mostReason {
+		why = strings.ToValidUTF8(why[:mostReason], "") + "..."
 	}
 	for _, w := range workers {
 		if d.plan.shut[w] != "" {

@@ -5,14 +5,17 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -428,5 +431,37 @@ func TestIdleSeats(t *testing.T) {
 	answer(busy, "second")
 	if idle.answerer == nil || next.answerer == nil {
 		t.Error("what was made for the same run is given up")
+	}
+}
+
+// TestLongReason has a worker shut out for a reason that is longer than any message: its key is revoked
+// all the same, and a person can read why.
+func TestLongReason(t *testing.T) {
+	f := newFarm(t)
+	f.work(FirstWorker, squares{}.kind(), 1)
+	f.work("liar", squares{}.kind(), 1)
+	r := f.begin(filepath.Join(t.TempDir(), "run"), Untrusted, squares{}.kind())
+	var once sync.Once
+	for range r.Ask(deadline(t, time.Minute), upTo(20), func(q, a []byte) (err error) {
+		once.Do(func() { err = errors.New(strings.Repeat("é", 20<<20)) })
+		return err
+	}) {
+	}
+	require.NoError(t, r.Close())
+	all, err := connected(t, f.dir, "").Workers(t.Context())
+	require.NoError(t, err)
+	revoked := 0
+	for _, w := range all {
+		if w.Revoked {
+			revoked++
+		}
+	}
+	if len(r.record.shut) != 1 || revoked != 1 {
+		t.Errorf("%d workers are shut out, and %d keys are revoked", len(r.record.shut), revoked)
+	}
+	for _, why := range r.record.shut {
+		if len(why) > 1000 || !utf8.ValidString(why) {
+			t.Errorf("the reason has %d bytes, valid: %v", len(why), utf8.ValidString(why))
+		}
 	}
 }
