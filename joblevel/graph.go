@@ -594,15 +594,21 @@ func (g *Graph) land(q *Question) {
 // Turns returns within how many turns the attacker is to win.
 func (g *Graph) Turns() int { return g.n }
 
-// Progress returns how many of the first turns at the root are refuted, how many there are, 0 as long
-// as it is asked about as a whole, and how many questions are out.
+// Progress returns how many of the first turns at the root are refuted, how many there are, and how
+// many questions are out.
 func (g *Graph) Progress() (decided, turns, asked int) {
-	for _, x := range g.ors[0].first {
+	root := &g.ors[0]
+	for _, x := range root.first {
 		if x == refuted {
 			decided++
 		}
 	}
-	return decided, len(g.ors[0].first), len(g.out)
+	for _, k := range root.hard {
+		if a := &g.ands[k]; a.verdict == answer.Disproved && root.first[a.number] == hard { // by a reply
+			decided++
+		}
+	}
+	return decided, len(root.first), len(g.out)
 }
 
 // For returns the graph of the question whether the attacker wins within n turns, with the answers

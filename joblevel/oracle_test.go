@@ -1,6 +1,7 @@
 package joblevel
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -178,6 +179,12 @@ func (o *oracle) decide(p arimaa.Position, n int, tally map[string]int) (*Graph,
 		g.Take(q, a)
 		require.NoError(o.t, g.Err())
 		taken = append(taken, answered{q, a})
+	}
+	whole := func(x answered) bool {
+		return x.q.Whole() && x.q.N == n && bytes.Equal(x.q.Position, p.AppendPacked(nil)) && x.a.Refuted
+	}
+	if decided, turns, _ := g.Progress(); g.Verdict() == answer.Disproved && decided != turns && !slices.ContainsFunc(taken, whole) {
+		o.t.Fatalf("%v is no win in %d, and %d of %d turns are refuted", p, n, decided, turns)
 	}
 	for i := range g.ands {
 		if g.ands[i].n == 2 && g.ands[i].tries > mostTries {
