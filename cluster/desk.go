@@ -503,9 +503,15 @@ func (d *desk) keep(ctx context.Context) error {
 	return err
 }
 
-// mostReason bounds why a worker is shut out, in bytes: words of the worker may be in it, and it is to
-// fit into a message.
-const mostReason = 500
+// short returns the beginning of a reason to shut a worker out: words of the worker may be in it, and
+// it is to fit into a message.
+func short(why string) string {
+	const most = 500 // bytes
+	if len(why) <= most {
+		return why
+	}
+	return strings.ToValidUTF8(why[:most], "") + "..."
+}
 
 // shutOut shuts workers out for what they answered. Their answers that nobody confirmed are
 // dropped, also those that have come just now, and the questions asked again.
@@ -513,9 +519,7 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 	if err := d.keep(ctx); err != nil {
 		return err
 	}
-	if len(why) > mostReason {
-		why = strings.ToValidUTF8(why[:mostReason], "") + "..."
-	}
+	why = short(why)
 	for _, w := range workers {
 		if d.plan.shut[w] != "" {
 			continue

@@ -172,9 +172,9 @@ func independent(questions iter.Seq[[]byte]) func(context.Context) iter.Seq[[]by
 // be free, and yields the answers as they come, in no order: first those that an earlier process was
 // given, whether they are asked for or not. When a worker has lied, its answers come again, as void,
 // unless somebody confirmed them. Talk ends when the questions end, and the first answers of trusted
-// workers are confirmed; others that are missing then are of no use. The questions end when their context is done, also while they wait for an answer:
-// it is done when there will be none. A question may be put a second time once it was answered and that is void. It is
-// called once, in place of Ask.
+// workers are confirmed; others that are missing then are of no use. The questions end when their
+// context is done, also while they wait for an answer: it is done when there will be none. A question
+// may be put a second time once it was answered and that is void. It is called once, in place of Ask.
 func (r *Run) Talk(ctx context.Context, questions func(context.Context) iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[Answer] {
 	return r.answers(ctx, questions, check, true)
 }
