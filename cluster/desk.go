@@ -556,10 +556,10 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 }
 
 // delivered reports whether an answer in the record was delivered, or may have been by an earlier
-// process. [Run.Talk] says of each one that does not count any more that it is void.
+// process. Of those of this process [Run.Talk] says that they are void.
 func (d *desk) delivered(id string) bool {
 	place, known := d.places[id]
-	return !d.talk && (known && place < d.first || d.record.have[id].early)
+	return d.record.have[id].early || !d.talk && known && place < d.first
 }
 
 // tick does what the time brings.

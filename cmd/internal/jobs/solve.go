@@ -160,8 +160,11 @@ func (d *decided) found() (f Facts, err error) {
 type Decide struct {
 	Position arimaa.Position
 	// Solving are the options of the solver that searches before and afterwards. Its store takes the
-	// facts that are found.
+	// facts that are found, at the end.
 	Solving solve.Options
+	// Unsure takes them in its place if the questions end before all is decided: a worker may still
+	// prove to have lied.
+	Unsure tables.Store
 	// Killers are to be tried first.
 	Killers joblevel.Killers
 	// Wanted returns the next n to decide after an earlier one was, 0 if there is none.
@@ -183,14 +186,19 @@ type Decide struct {
 }
 
 // Run decides, from some n on. At its end what was found is in the store, and nothing that came from
-// a worker that was shut out. The error is that of the context if that is done.
+// a worker that was shut out. That the context is done is no error. The error wraps
+// [cluster.ErrFalse] if false answers were taken by an earlier process, which was interrupted: what
+// is found now is right.
 func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	asker, closer, err := f.Open(ctx, solveKind, func(offer cluster.Offerer) (any, error) {
 		s, err := searchOf(ctx, m.Solving, decidingNodes, offer)
 		s.Memory, s.Facts = decidingMemory, true
 		return &deciding{s, m.Position.String()}, err
 	})
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
 		return err
 	}
 	defer func() { err = errors.Join(err, closer.Close()) }()
@@ -206,19 +214,22 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 	if m.err != nil {
 		return m.err
 	}
-	return errors.Join(ctx.Err(), m.keep())
+	if ctx.Err() != nil {
+		return m.keep(m.Unsure)
+	}
+	return m.keep(m.Solving.Store)
 }
 
 // Graph returns the graph of the last n, after Run; nil if no question could be put.
 func (m *Decide) Graph() *joblevel.Graph { return m.graph }
 
-// keep puts what was found into the store: first what was decided, since a store in memory takes only
+// keep puts what was found into a store: first what was decided, since a store in memory takes only
 // so many facts.
-func (m *Decide) keep() error {
+func (m *Decide) keep(store tables.Store) error {
 	for n, known := m.first, true; known && n > 0; {
 		g := m.graph.For(n)
 		for p, f := range g.Facts() {
-			if err := m.Solving.Store.Put(p.AppendPacked(nil), f); err != nil {
+			if err := store.Put(p.AppendPacked(nil), f); err != nil {
 				return err
 			}
 		}
@@ -228,7 +239,7 @@ func (m *Decide) keep() error {
 	}
 	for _, question := range slices.Sorted(maps.Keys(m.staged)) {
 		f := m.staged[question]
-		if err := f.keep(m.Solving.Store); err != nil {
+		if err := f.keep(store); err != nil {
 			return err
 		}
 	}
@@ -315,8 +326,9 @@ func (m *Decide) take(a *cluster.Answer) error {
 		if err != nil {
 			return err
 		}
-		if m.facts += len(found.Facts); m.facts <= mostFound {
-			m.staged[string(a.Question)] = found
+		old := len(m.staged[string(a.Question)].Facts)
+		if facts := m.facts - old + len(found.Facts); facts <= mostFound {
+			m.staged[string(a.Question)], m.facts = found, facts
 		}
 		m.Nodes += d.Nodes
 		m.graph.Take(q, d.Answer)

@@ -24,7 +24,7 @@ type Flags struct {
 	Memory    string         // the value of --memory, see memory.Budget
 	Store     string         // not every command has the flag
 	Endgames  EndgameFlags   // the same
-	Found     tables.Store   // facts that others find for this search, if no store keeps them; or nil
+	Found     tables.Store   // facts that hold for this process alone, beside those of a store; or nil
 	terminal  cli.Terminal   // whose output waits for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
@@ -127,6 +127,13 @@ func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) err
 			used := &usedStore{kept: o.Store.(kept), fresh: fresh}
 			o.Store = used
 			defer used.say(f.terminal.Err)
+			return plain(o)
+		}
+	}
+	if f.Found != nil {
+		plain := search
+		search = func(o solve.Options) error {
+			o.Store = besideStore{o.Store.(kept), f.Found}
 			return plain(o)
 		}
 	}

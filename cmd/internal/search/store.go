@@ -102,6 +102,25 @@ type kept interface {
 	Noted(key []byte) ([]byte, error)
 }
 
+// besideStore is a store with facts beside it that hold for this process alone.
+type besideStore struct {
+	kept
+	found tables.Store
+}
+
+// Get returns what both know, and what the store knows where they contradict each other.
+func (s besideStore) Get(key []byte) (tables.Fact, error) {
+	f, err := s.kept.Get(key)
+	if err != nil {
+		return f, err
+	}
+	found, err := s.found.Get(key)
+	if both := f.Merge(found); err == nil && both.Possible() {
+		return both, nil
+	}
+	return f, err
+}
+
 // usedStore counts the facts and notes with which a store has answered: under a limit in nodes the
 // results depend on them.
 //

@@ -24,7 +24,8 @@ type solved struct {
 	tree        *solve.Variation // its variations; nil if there are none or they were not asked for
 	description *description     // nil if it was not asked for
 	code        cli.Code
-	cut         bool // time has ended a search that is limited in nodes
+	cut         bool  // time has ended a search that is limited in nodes
+	early       error // what an interrupted command before this one may have printed is false; nil: it is not
 }
 
 // ends takes note of the end of a limit.
@@ -100,7 +101,7 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 // solve answers one question within its limit, with a progress bar on a terminal.
 func (w *writer) solve(ctx context.Context, solver *solve.Solver, known *solved) (a solve.Answer, err error) {
 	if w.jobs.Given() {
-		return w.together(ctx, solver, known.Question)
+		return w.together(ctx, solver, known)
 	}
 	ctx, cancel := w.search.Start(ctx, solver)
 	defer cancel()
@@ -161,6 +162,10 @@ func (w *writer) deliver(known *solved) (cli.Code, error) {
 		if !errors.Is(known.Unsaved, solve.ErrRecalled) {
 			known.code = known.code.Worse(cli.CodeOf(known.Unsaved, cli.BadInput))
 		}
+	}
+	if known.early != nil {
+		fmt.Fprintf(w.t.Err, "goalproof: %v\n", known.early)
+		known.code = known.code.Worse(cli.Internal)
 	}
 	return known.code, nil
 }

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/cheggaaa/pb/v3"
 
 	"goalproof/answer"
+	"goalproof/cluster"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/jobs"
 	"goalproof/internal/files"
@@ -45,8 +47,8 @@ const alone = 1 << 22
 // together answers a question with the help of a cluster. This machine begins, and if it comes to no
 // end soon, the cluster decides one number of turns after the other. What follows from the facts
 // this machine finds again, with the line.
-func (w *writer) together(ctx context.Context, solver *solve.Solver, q solve.Question) (a solve.Answer, err error) {
-	start := time.Now()
+func (w *writer) together(ctx context.Context, solver *solve.Solver, known *solved) (a solve.Answer, err error) {
+	start, q := time.Now(), known.Question
 	if w.pns.Given.Changed("time") {
 		limited, cancel := w.search.Start(ctx, solver)
 		defer cancel()
@@ -60,28 +62,36 @@ func (w *writer) together(ctx context.Context, solver *solve.Solver, q solve.Que
 		return a, err
 	}
 	before, last := a.Nodes, q.Deepest
+	var unsaved error
 	if a.Within > 0 {
 		last = a.Within - 1
 	}
 	if n := a.Refuted + 1; n > 2 && n <= last && ctx.Err() == nil {
-		nodes, err := w.decide(ctx, solver, q, n, last)
-		if err != nil && ctx.Err() == nil {
+		d, err := w.decide(ctx, solver, q, n, last)
+		if errors.Is(err, cluster.ErrFalse) {
+			known.early, err = err, nil
+		}
+		if err != nil {
 			return a, err
 		}
-		before += nodes
+		if g := d.Graph(); w.pns.Save != "" && g != nil {
+			unsaved = files.Write(w.pns.Save, g.Write)
+		}
+		before += d.Nodes
 	}
 	a, err = solver.Solve(ctx, q)
 	a.Nodes, a.Time = a.Nodes+before, time.Since(start)
+	a.Unsaved = cmp.Or(unsaved, a.Unsaved)
 	return a, err
 }
 
 // decide has the cluster decide whether there is a win in n turns, and if not, in more.
-func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Question, n, last int) (nodes uint64, err error) {
+func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Question, n, last int) (*jobs.Decide, error) {
 	show, stop := w.showCluster()
 	defer stop()
 	saved := time.Now()
 	d := jobs.Decide{
-		Position: q.Position, Solving: solver.Options(), Killers: joblevel.KillersOf(solver, n),
+		Position: q.Position, Solving: solver.Options(), Unsure: w.search.Found, Killers: joblevel.KillersOf(solver, n),
 		Wanted: func(n int, v answer.Verdict) int {
 			if v == answer.Proved || n == last {
 				return 0
@@ -96,11 +106,7 @@ func (w *writer) decide(ctx context.Context, solver *solve.Solver, q solve.Quest
 			}
 		},
 	}
-	err = d.Run(ctx, &w.jobs, n)
-	if g := d.Graph(); w.pns.Save != "" && g != nil {
-		err = errors.Join(err, files.Write(w.pns.Save, g.Write))
-	}
-	return d.Nodes, w.contradicted(err)
+	return &d, w.contradicted(d.Run(ctx, &w.jobs, n))
 }
 
 // contradicted says of answers that contradict each other what to do next.
