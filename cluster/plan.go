@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -64,14 +65,14 @@ type crew struct {
 	processes map[string]*process
 	slots     int               // questions that they answer at the same time
 	groups    map[string]*group // that it has
-	gone      map[string][]*ask // what processes had that have not been heard for long, by process
+	gone      map[string][]*ask // what processes had that have not been heard for long, by process, while it is open
 	answered  int
 	strikes   int // groups that came to nothing since it has answered
 }
 
 // process is one that was heard lately.
 type process struct {
-	Alive
+	slots int
 	heard time.Duration
 }
 
@@ -163,8 +164,12 @@ func (p *plan) crew(worker string) *crew {
 // One that was silent for long, and is heard again, did not die either.
 func (p *plan) heard(now time.Duration, worker string, a Alive) {
 	c := p.crew(worker)
-	for _, a := range c.gone[a.Process] {
-		a.failures--
+	for _, x := range c.gone[a.Process] {
+		if x.failures--; x.deadly[worker] == 1 {
+			delete(x.deadly, worker)
+		} else {
+			x.deadly[worker]--
+		}
 	}
 	delete(c.gone, a.Process)
 	if a.Leaving {
@@ -180,7 +185,7 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 		return
 	}
 	c.remove(a.Process)
-	c.processes[a.Process] = &process{a, now}
+	c.processes[a.Process] = &process{a.Slots, now}
 	c.slots += a.Slots
 	for _, r := range a.Running {
 		if g := c.groups[r.Number]; g != nil {
@@ -192,7 +197,7 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 // remove forgets a process.
 func (c *crew) remove(process string) {
 	if x := c.processes[process]; x != nil {
-		c.slots -= x.Slots
+		c.slots -= x.slots
 		delete(c.processes, process)
 	}
 }
@@ -227,6 +232,7 @@ func (p *plan) tick(now time.Duration) {
 				p.vanished(c, name)
 			}
 		}
+		maps.DeleteFunc(c.gone, func(_ string, had []*ask) bool { return !slices.ContainsFunc(had, p.isOpen) })
 		if p.slots(c) == 0 {
 			for _, g := range c.groups {
 				p.fail(g)

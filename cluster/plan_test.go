@@ -510,6 +510,37 @@ func TestPatience(t *testing.T) {
 	}
 }
 
+// TestBack has a process be silent for long, over a question, and come back: it has not died. What
+// is answered is not remembered for the case that it does.
+func TestBack(t *testing.T) {
+	for _, back := range []bool{true, false} {
+		p := newPlan(Untrusted, func(string) bool { return false })
+		a := &ask{id: "x", question: []byte("x")}
+		p.add(a)
+		alive := Alive{Process: "p", Slots: 1}
+		p.heard(0, "w", alive)
+		for _, g := range p.assign(0) {
+			alive.Running = append(alive.Running, Running{Number: g.number})
+		}
+		p.heard(0, "w", alive)
+		p.tick(2 * silence)
+		if a.failures != 1 || a.deadly["w"] != 1 || len(p.crews["w"].gone) != 1 {
+			t.Errorf("a process is gone: %d failures, %v, %v", a.failures, a.deadly, p.crews["w"].gone)
+		}
+		if back {
+			p.heard(2*silence, "w", alive)
+			if a.failures != 0 || len(a.deadly) > 0 {
+				t.Errorf("a process is back: %d failures, %v", a.failures, a.deadly)
+			}
+			continue
+		}
+		p.own("x", opinion{bytes: truth("x")})
+		if p.tick(2 * silence); len(p.crews["w"].gone) > 0 {
+			t.Error("a question that is answered is kept for a process that is gone")
+		}
+	}
+}
+
 // TestKept has one of two workers keep all that it gets, and say that it is at work. What lacks its
 // opinion the coordinator answers soon.
 func TestKept(t *testing.T) {
