@@ -484,6 +484,9 @@ func (d *desk) mend(ctx context.Context, id string, q []byte, v verdict) error {
 	if _, agree := d.plan.agree(q, v.by.bytes, old.bytes); agree && v.failed+old.failed == "" {
 		return nil
 	}
+	if err := d.record.keepFalse(context.WithoutCancel(ctx), id); err != nil {
+		return err
+	}
 	if d.false++; here {
 		d.Say(fmt.Sprintf("the answer to question %d came from a worker that lied, and was delivered: another one is right", place+1))
 	} else {
