@@ -543,6 +543,13 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 			}
 		})
 	}
+	waiting := d.toAnswer // what workers differ about no more is put to them: they are many
+	d.toAnswer = nil
+	for _, a := range waiting {
+		if err := d.follow(ctx, a.id, d.plan.again(a)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -708,6 +708,16 @@ func (p *plan) askHere(a *ask) verdict {
 	return verdict{here: true}
 }
 
+// again decides anew about a question that the coordinator was to answer, since opinions on it were
+// forgotten.
+func (p *plan) again(a *ask) verdict {
+	if !p.isOpen(a) {
+		return verdict{}
+	}
+	a.here = false
+	return p.decide(a)
+}
+
 // settle closes a question.
 func (p *plan) settle(a *ask, v verdict) verdict {
 	p.unqueue(a)
