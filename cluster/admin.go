@@ -135,7 +135,7 @@ func (s *Server) answer(m *nats.Msg) {
 	}
 	text, err := json.Marshal(a)
 	if most := s.conn.NATS.MaxPayload(); err == nil && int64(len(text)) > most {
-		text, err = json.Marshal(adminAnswer{Error: fmt.Sprintf("the answer has %d KiB, and a message at most %d: goalproof serve --max-message allows longer ones", len(text)>>10, most>>10)})
+		text, err = json.Marshal(adminAnswer{Error: fmt.Sprintf("the answer has %d KiB, and a message at most %d: --max-message of goalproof serve, or max_payload of your own server, allows longer ones", len(text)>>10, most>>10)})
 	}
 	s.reportError(err)
 	if m.Reply != "" {
