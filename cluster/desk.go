@@ -353,7 +353,7 @@ func (d *desk) meet(h heard) {
 		d.plan.heard(d.now(), h.worker, h.Alive)
 		return
 	}
-	d.say(d.plan.shut[h.worker] == "", fmt.Sprintf("no questions for worker %s: %s", h.worker, why)) // of those, shutOut has told
+	d.say(d.plan.shut[h.worker] == "" && len(d.trail) < mostSaid, fmt.Sprintf("no questions for worker %s: %s", h.worker, why)) // of those, shutOut has told
 	d.c.NATS.Publish(toldSubject(h.worker), fmt.Appendf(nil, "%s no questions of the run %s: %s", h.Process, d.record.run, why))
 }
 
@@ -598,12 +598,12 @@ func (d *desk) tick(ctx context.Context) error {
 	return nil
 }
 
-// mostSaid bounds what is said to a person: part of it is what workers say of themselves.
+// mostSaid bounds what is said to a person of what workers say of themselves.
 const mostSaid = 1000
 
 // say says something to a person, once.
 func (d *desk) say(when bool, text string) {
-	if _, said := d.trail[text]; when && !said && len(d.trail) < mostSaid {
+	if _, said := d.trail[text]; when && !said {
 		d.trail[text] = struct{}{}
 		d.Say(text)
 	}

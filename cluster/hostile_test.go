@@ -400,6 +400,22 @@ func TestSigns(t *testing.T) {
 	}
 }
 
+// TestTalkative has a worker be of another version each time: a person is told some of that, and of
+// what matters all the same.
+func TestTalkative(t *testing.T) {
+	f := newFarm(t)
+	d := f.deskOf(Trusted)
+	said := 0
+	d.Say = func(string) { said++ }
+	for i := range 2 * mostSaid {
+		d.meet(heard{"liar", Alive{Process: "p", Version: fmt.Sprint(i), Slots: 1}})
+	}
+	d.say(true, "something that matters")
+	if said != mostSaid+1 {
+		t.Errorf("%d times something is said", said)
+	}
+}
+
 // TestBackupWhileWaiting has a worker keep what it gets, while a question waits for its opinion
 // alone: the other worker, which has nothing to do, answers the rest at once.
 func TestBackupWhileWaiting(t *testing.T) {
