@@ -543,7 +543,13 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 			}
 		})
 	}
-	waiting := d.toAnswer // what workers differ about no more is put to them: they are many
+	return d.reconsider(ctx)
+}
+
+// reconsider has workers, who are many, answer what they differ about no more, in place of the
+// coordinator.
+func (d *desk) reconsider(ctx context.Context) error {
+	waiting := d.toAnswer
 	d.toAnswer = nil
 	for _, a := range waiting {
 		if err := d.follow(ctx, a.id, d.plan.again(a)); err != nil {
