@@ -29,6 +29,7 @@ type plan struct {
 	tardy   []*group          // that were late when groups were put last
 	shut    map[string]string // workers that were shut out, and why
 	took    mean              // of questions
+	usual   float64           // seconds of a question, as the worker says whose take least
 	longest time.Duration     // that a group took
 	bytes   int               // of the questions of a group, at most
 	failed  int
@@ -67,7 +68,8 @@ type crew struct {
 	groups    map[string]*group // that it has
 	gone      map[string][]*ask // what processes had that have not been heard for long, by process, while it is open
 	answered  int
-	strikes   int // groups that came to nothing since it has answered
+	took      mean // of its questions, as it says
+	strikes   int  // groups that came to nothing since it has answered
 }
 
 // process is one that was heard lately.
@@ -225,7 +227,11 @@ func (p *plan) slots(c *crew) int {
 // tick drops processes that have not been heard, and puts again what their workers had, and what
 // takes too long if another worker could answer it.
 func (p *plan) tick(now time.Duration) {
+	p.usual = p.took.value
 	for _, c := range p.crews {
+		if c.took.count > 0 {
+			p.usual = min(p.usual, c.took.value)
+		}
 		for name, x := range c.processes {
 			if now-x.heard > silence {
 				c.remove(name)
@@ -504,9 +510,10 @@ func (p *plan) waits(g *group, now time.Duration) bool {
 // slow reports whether a group takes longer than others.
 func (p *plan) slow(g *group, now time.Duration) bool { return p.long(now-g.put, len(g.asks)) }
 
-// long reports whether a time is longer than so many questions take.
+// long reports whether a time is longer than so many questions take. Who says that they take long
+// has nobody wait for him: it is for the quickest to say.
 func (p *plan) long(d time.Duration, questions int) bool {
-	return d > max(5*beat, time.Duration(3*p.took.value*float64(questions)*float64(time.Second)))
+	return d > max(5*beat, time.Duration(3*p.usual*float64(questions)*float64(time.Second)))
 }
 
 // slowest returns the first one of the late groups that a worker is to take over or to answer, too; nil if
@@ -550,6 +557,7 @@ func (p *plan) answered(worker, id string, o opinion, took float64, unproved boo
 		a.failures++
 	} else {
 		p.took.add(took)
+		c.took.add(took)
 	}
 	a.second = a.second || unproved
 	delete(a.holders, worker)

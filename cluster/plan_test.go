@@ -582,6 +582,55 @@ func TestSlower(t *testing.T) {
 	}
 }
 
+// TestBoaster has a worker take many questions, say of the first ones that each took as long as the
+// run, and keep the rest: the others do not wait three times as long as the run for that.
+func TestBoaster(t *testing.T) {
+	p := newPlan(Trusted, func(string) bool { return false })
+	alive := func(now time.Duration) {
+		for name, slots := range map[string]int{"honest": 20, "boaster": 500} {
+			a := Alive{Process: name, Slots: slots}
+			for number := range p.crew(name).groups {
+				a.Running = append(a.Running, Running{Number: number})
+			}
+			p.heard(now, name, a)
+		}
+		p.tick(now)
+	}
+	for n := range 10_000 {
+		p.add(&ask{n: n, id: fmt.Sprint(n), question: []byte("?")})
+	}
+	now, last := time.Duration(0), time.Duration(0) // when a question waited last
+	for ; len(p.open) > 0 && now < time.Hour; now += time.Second {
+		given := 0
+		for _, g := range p.groups {
+			took := time.Second
+			if g.worker == "boaster" {
+				if given++; given > 60 || len(p.waiting) == 0 {
+					continue
+				}
+				took = now
+			}
+			for _, a := range g.asks {
+				p.answered(g.worker, a.id, opinionOf(g.worker, truth(a.id)), took.Seconds(), false)
+			}
+			p.finished(g.worker, g.number, now)
+		}
+		alive(now)
+		for _, g := range p.assign(now) {
+			p.sent(g, now)
+		}
+		if a := p.alone(now); a != nil {
+			p.own(a.id, opinion{bytes: truth(a.id)})
+		}
+		if len(p.waiting) > 0 {
+			last = now
+		}
+	}
+	if most := 5*beat + 500*time.Second/20 + 10*time.Second; now-last > most {
+		t.Errorf("when no question waits, after %v, the honest worker takes %v more", last, now-last)
+	}
+}
+
 // honestOrKept lets a second pass: the worker "honest" answers what it has, the worker "keeps" does
 // so later, and the coordinator answers the rest. It returns the number of those questions.
 func (p *plan) honestOrKept(now, later time.Duration) (here int) {
