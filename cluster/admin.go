@@ -60,7 +60,7 @@ func (c *Conn) Status(ctx context.Context) (Status, error) {
 	return *a.Status, nil
 }
 
-// Workers returns the workers that have keys, also those that were revoked.
+// Workers returns the workers that have keys, also those that were revoked, without their processes.
 func (c *Conn) Workers(ctx context.Context) ([]Worker, error) {
 	a, err := c.request(ctx, workersRequest, adminQuestion{})
 	return a.Workers, err
@@ -134,6 +134,9 @@ func (s *Server) answer(m *nats.Msg) {
 		a = adminAnswer{Error: err.Error()}
 	}
 	text, err := json.Marshal(a)
+	if most := s.conn.NATS.MaxPayload(); err == nil && int64(len(text)) > most {
+		text, err = json.Marshal(adminAnswer{Error: fmt.Sprintf("the answer has %d KiB, and a message at most %d: --max-message of goalproof serve, or max_payload of your own server, allows longer ones", len(text)>>10, most>>10)})
+	}
 	s.reportError(err)
 	if m.Reply != "" {
 		_ = m.Respond(text) // the one who asked may be gone
@@ -156,7 +159,7 @@ func (s *Server) do(m *nats.Msg) (a adminAnswer, err error) {
 	case statusRequest:
 		a.Status = s.status(ctx)
 	case workersRequest:
-		a.Workers = s.workers()
+		a.Workers = s.keys.list() // without their processes, which may be too many for a message
 	case addRequest:
 		err = s.add(ctx, q.Name, q.Key)
 		a.Todo = s.todo(what, q.Name)

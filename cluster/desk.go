@@ -354,7 +354,7 @@ func (d *desk) meet(h heard) {
 		d.plan.heard(d.now(), h.worker, h.Alive)
 		return
 	}
-	d.say(d.plan.shut[h.worker] == "", fmt.Sprintf("no questions for worker %s: %s", h.worker, why)) // of those, shutOut has told
+	d.say(d.plan.shut[h.worker] == "" && len(d.trail) < mostSaid, fmt.Sprintf("no questions for worker %s: %s", h.worker, why)) // of those, shutOut has told
 	d.c.NATS.Publish(toldSubject(h.worker), fmt.Appendf(nil, "%s no questions of the run %s: %s", h.Process, d.record.run, why))
 }
 
@@ -485,6 +485,9 @@ func (d *desk) mend(ctx context.Context, id string, q []byte, v verdict) error {
 	if _, agree := d.plan.agree(q, v.by.bytes, old.bytes); agree && v.failed+old.failed == "" {
 		return nil
 	}
+	if err := d.record.keepFalse(context.WithoutCancel(ctx), id); err != nil {
+		return err
+	}
 	if d.false++; here {
 		d.Say(fmt.Sprintf("the answer to question %d came from a worker that lied, and was delivered: another one is right", place+1))
 	} else {
@@ -552,6 +555,19 @@ func (d *desk) shutOut(ctx context.Context, workers []string, why string) error 
 			}
 		})
 	}
+	return d.reconsider(ctx)
+}
+
+// reconsider has workers, who are many, answer what they differ about no more, in place of the
+// coordinator.
+func (d *desk) reconsider(ctx context.Context) error {
+	waiting := d.toAnswer
+	d.toAnswer = nil
+	for _, a := range waiting {
+		if err := d.follow(ctx, a.id, d.plan.again(a)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -600,12 +616,12 @@ func (d *desk) tick(ctx context.Context) error {
 	return nil
 }
 
-// mostSaid bounds what is said to a person: part of it is what workers say of themselves.
+// mostSaid bounds what is said to a person of what workers say of themselves.
 const mostSaid = 1000
 
 // say says something to a person, once.
 func (d *desk) say(when bool, text string) {
-	if _, said := d.trail[text]; when && !said && len(d.trail) < mostSaid {
+	if _, said := d.trail[text]; when && !said {
 		d.trail[text] = struct{}{}
 		d.Say(text)
 	}

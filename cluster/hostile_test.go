@@ -60,6 +60,40 @@ func TestCaughtAtOnce(t *testing.T) {
 	}
 }
 
+// TestDoubtEnds has a worker contradict another one on several questions. When the coordinator has
+// answered the first of them, the liar is known, and workers give their opinion on the others.
+func TestDoubtEnds(t *testing.T) {
+	f := newFarm(t)
+	d := f.deskOf(Untrusted)
+	var ids []string
+	for q := range upTo(4) {
+		d.take(q)
+		ids = append(ids, idOf(q))
+	}
+	give := func(worker string, answer func(n uint64) []byte, ids []string) {
+		t.Helper()
+		a := arrived{worker: worker, number: worker}
+		for n, id := range ids {
+			a.answers = append(a.answers, judged{id: id, opinion: opinionOf(worker, answer(uint64(n)))})
+		}
+		require.NoError(t, d.accept(t.Context(), a))
+	}
+	give("liar", func(uint64) []byte { return []byte("12345678") }, ids)
+	give("honest", square, ids[:3])
+	if len(d.toAnswer) != 3 {
+		t.Fatalf("%d questions are in doubt, want 3", len(d.toAnswer))
+	}
+	d.toAnswer = d.toAnswer[1:]
+	require.NoError(t, d.acceptOwn(t.Context(), ids[0], opinion{bytes: square(0)}))
+	if d.plan.shut["liar"] == "" || len(d.toAnswer) > 0 || len(d.plan.waiting) != 3 {
+		t.Errorf("shut out: %v; the coordinator answers %d questions, %d wait for workers", d.plan.shut, len(d.toAnswer), len(d.plan.waiting))
+	}
+	give("another", square, ids)
+	if len(d.record.have) != 3 || len(d.plan.open) != 1 {
+		t.Errorf("%d answers, and %d questions are open", len(d.record.have), len(d.plan.open))
+	}
+}
+
 // signedAnswers returns a message with answers of a worker, and its subject.
 func signedAnswers(t *testing.T, key Key, run, number string, data []byte) (subject string, message []byte) {
 	subject = answerSubject(key.Name, run, number, "0")
@@ -366,6 +400,22 @@ func TestSigns(t *testing.T) {
 	l.hear("new", good)
 	if len(l.heard) != 1 {
 		t.Errorf("those that are gone are kept: %d", len(l.heard))
+	}
+}
+
+// TestTalkative has a worker be of another version each time: a person is told some of that, and of
+// what matters all the same.
+func TestTalkative(t *testing.T) {
+	f := newFarm(t)
+	d := f.deskOf(Trusted)
+	said := 0
+	d.Say = func(string) { said++ }
+	for i := range 2 * mostSaid {
+		d.meet(heard{"liar", Alive{Process: "p", Version: fmt.Sprint(i), Slots: 1}})
+	}
+	d.say(true, "something that matters")
+	if said != mostSaid+1 {
+		t.Errorf("%d times something is said", said)
 	}
 }
 

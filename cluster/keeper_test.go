@@ -275,3 +275,21 @@ func TestLimits(t *testing.T) {
 		t.Error("an input that is too large is accepted")
 	}
 }
+
+// TestManyProcesses has more processes than a message has room for: a run gets the keys of the
+// workers nevertheless, and who asks for the status is told.
+func TestManyProcesses(t *testing.T) {
+	f := farmIn(t, t.TempDir(), ServerOptions{Limits: Limits{Message: 64 << 10}})
+	for range mostProcesses {
+		f.s.alive.hear(FirstWorker, Alive{Process: randomName(), Slots: 1})
+	}
+	boss := connected(t, f.dir, "")
+	all, err := boss.Workers(soon(t))
+	require.NoError(t, err)
+	if len(all) != 1 || all[0].Name != FirstWorker || all[0].Key == "" {
+		t.Errorf("the workers are %+v", all)
+	}
+	if _, err := boss.Status(soon(t)); err == nil || !strings.Contains(err.Error(), "--max-message") {
+		t.Errorf("the status of many processes: %v", err)
+	}
+}

@@ -106,14 +106,16 @@ func (n noise) Answer(_ context.Context, q []byte) ([]byte, error) {
 func TestTrustedBefore(t *testing.T) {
 	const n = 300
 	for name, c := range map[string]struct {
-		trust Trust
-		found bool // the liar is found
-		asked int  // how many questions are asked again
-		may   int  // false answers that may have been delivered
+		trust  Trust
+		found  bool // the liar is found
+		killed bool // and the run is killed when the right answers are there
+		asked  int  // how many questions are asked again
+		may    int  // false answers that may have been delivered
 	}{
-		"without trust":             {Untrusted, false, n, 15},
-		"found":                     {Trusted, true, n, 15},
-		"without trust, some asked": {Untrusted, false, 20, 5 + 20}, // 20 cannot be compared
+		"without trust":             {Untrusted, false, false, n, 15},
+		"found":                     {Trusted, true, false, n, 15},
+		"found, and killed then":    {Trusted, true, true, n, 15},
+		"without trust, some asked": {Untrusted, false, false, 20, 5 + 20}, // 20 cannot be compared
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -124,6 +126,16 @@ func TestTrustedBefore(t *testing.T) {
 			if c.found {
 				_, err := r.record.shutOut(t.Context(), "liar", "it is found", newDesk(r, checkSquare).delivered)
 				require.NoError(t, err)
+			}
+			if c.killed {
+				got := 0
+				for range r.Ask(t.Context(), upTo(n), checkSquare) {
+					if got++; got == n/2 {
+						break
+					}
+				}
+				require.NoError(t, r.record.close())
+				r = f.begin(dir, c.trust, squares{}.kind())
 			}
 			truly(t, r, c.asked)
 			want := fmt.Sprintf("or may have been, before this run was interrupted: %d, ", c.may)

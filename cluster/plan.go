@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -28,6 +29,7 @@ type plan struct {
 	tardy   []*group          // that were late when groups were put last
 	shut    map[string]string // workers that were shut out, and why
 	took    mean              // of questions
+	usual   float64           // seconds of a question, as the worker says whose take least
 	longest time.Duration     // that a group took
 	bytes   int               // of the questions of a group, at most
 	failed  int
@@ -65,14 +67,15 @@ type crew struct {
 	processes map[string]*process
 	slots     int               // questions that they answer at the same time
 	groups    map[string]*group // that it has
-	gone      map[string][]*ask // what processes had that have not been heard for long, by process
+	gone      map[string][]*ask // what processes had that have not been heard for long, by process, while it is open
 	answered  int
-	strikes   int // groups that came to nothing since it has answered
+	took      mean // of its questions, as it says
+	strikes   int  // groups that came to nothing since it has answered
 }
 
 // process is one that was heard lately.
 type process struct {
-	Alive
+	slots int
 	heard time.Duration
 }
 
@@ -164,8 +167,12 @@ func (p *plan) crew(worker string) *crew {
 // One that was silent for long, and is heard again, did not die either.
 func (p *plan) heard(now time.Duration, worker string, a Alive) {
 	c := p.crew(worker)
-	for _, a := range c.gone[a.Process] {
-		a.failures--
+	for _, x := range c.gone[a.Process] {
+		if x.failures--; x.deadly[worker] == 1 {
+			delete(x.deadly, worker)
+		} else {
+			x.deadly[worker]--
+		}
 	}
 	delete(c.gone, a.Process)
 	if a.Leaving {
@@ -181,7 +188,7 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 		return
 	}
 	c.remove(a.Process)
-	c.processes[a.Process] = &process{a, now}
+	c.processes[a.Process] = &process{a.Slots, now}
 	c.slots += a.Slots
 	for _, r := range a.Running {
 		if g := c.groups[r.Number]; g != nil {
@@ -193,7 +200,7 @@ func (p *plan) heard(now time.Duration, worker string, a Alive) {
 // remove forgets a process.
 func (c *crew) remove(process string) {
 	if x := c.processes[process]; x != nil {
-		c.slots -= x.Slots
+		c.slots -= x.slots
 		delete(c.processes, process)
 	}
 }
@@ -221,13 +228,18 @@ func (p *plan) slots(c *crew) int {
 // tick drops processes that have not been heard, and puts again what their workers had, and what
 // takes too long if another worker could answer it.
 func (p *plan) tick(now time.Duration) {
+	p.usual = p.took.value
 	for _, c := range p.crews {
+		if c.took.count > 0 {
+			p.usual = min(p.usual, c.took.value)
+		}
 		for name, x := range c.processes {
 			if now-x.heard > silence {
 				c.remove(name)
 				p.vanished(c, name)
 			}
 		}
+		maps.DeleteFunc(c.gone, func(_ string, had []*ask) bool { return !slices.ContainsFunc(had, p.isOpen) })
 		if p.slots(c) == 0 {
 			for _, g := range c.groups {
 				p.fail(g)
@@ -510,9 +522,10 @@ func (p *plan) waits(g *group, now time.Duration) bool {
 // slow reports whether a group takes longer than others.
 func (p *plan) slow(g *group, now time.Duration) bool { return p.long(now-g.put, len(g.asks)) }
 
-// long reports whether a time is longer than so many questions take.
+// long reports whether a time is longer than so many questions take. Who says that they take long
+// has nobody wait for him: it is for the quickest to say.
 func (p *plan) long(d time.Duration, questions int) bool {
-	return d > max(5*beat, time.Duration(3*p.took.value*float64(questions)*float64(time.Second)))
+	return d > max(5*beat, time.Duration(3*p.usual*float64(questions)*float64(time.Second)))
 }
 
 // slowest returns the first one of the late groups that a worker is to take over or to answer, too; nil if
@@ -556,6 +569,7 @@ func (p *plan) answered(worker, id string, o opinion, took float64, unproved boo
 		a.failures++
 	} else {
 		p.took.add(took)
+		c.took.add(took)
 	}
 	a.second = a.second || unproved
 	delete(a.holders, worker)
@@ -712,6 +726,16 @@ func (p *plan) askHere(a *ask) verdict {
 	p.unqueue(a)
 	a.here = true
 	return verdict{here: true}
+}
+
+// again decides anew about a question that the coordinator was to answer, since opinions on it were
+// forgotten.
+func (p *plan) again(a *ask) verdict {
+	if !p.isOpen(a) {
+		return verdict{}
+	}
+	a.here = false
+	return p.decide(a)
 }
 
 // settle closes a question.

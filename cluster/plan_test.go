@@ -510,6 +510,37 @@ func TestPatience(t *testing.T) {
 	}
 }
 
+// TestBack has a process be silent for long, over a question, and come back: it has not died. What
+// is answered is not remembered for the case that it does.
+func TestBack(t *testing.T) {
+	for _, back := range []bool{true, false} {
+		p := newPlan(Untrusted, func(string) bool { return false })
+		a := &ask{id: "x", question: []byte("x")}
+		p.add(a)
+		alive := Alive{Process: "p", Slots: 1}
+		p.heard(0, "w", alive)
+		for _, g := range p.assign(0) {
+			alive.Running = append(alive.Running, Running{Number: g.number})
+		}
+		p.heard(0, "w", alive)
+		p.tick(2 * silence)
+		if a.failures != 1 || a.deadly["w"] != 1 || len(p.crews["w"].gone) != 1 {
+			t.Errorf("a process is gone: %d failures, %v, %v", a.failures, a.deadly, p.crews["w"].gone)
+		}
+		if back {
+			p.heard(2*silence, "w", alive)
+			if a.failures != 0 || len(a.deadly) > 0 {
+				t.Errorf("a process is back: %d failures, %v", a.failures, a.deadly)
+			}
+			continue
+		}
+		p.own("x", opinion{bytes: truth("x")})
+		if p.tick(2 * silence); len(p.crews["w"].gone) > 0 {
+			t.Error("a question that is answered is kept for a process that is gone")
+		}
+	}
+}
+
 // TestKept has one of two workers keep all that it gets, and say that it is at work. What lacks its
 // opinion the coordinator answers soon.
 func TestKept(t *testing.T) {
@@ -548,6 +579,55 @@ func TestSlower(t *testing.T) {
 	}
 	if most := (n + 30) * time.Second; now > most {
 		t.Errorf("it takes %v, more than %v; the coordinator answers %d questions", now, most, here)
+	}
+}
+
+// TestBoaster has a worker take many questions, say of the first ones that each took as long as the
+// run, and keep the rest: the others do not wait three times as long as the run for that.
+func TestBoaster(t *testing.T) {
+	p := newPlan(Trusted, func(string) bool { return false })
+	alive := func(now time.Duration) {
+		for name, slots := range map[string]int{"honest": 20, "boaster": 500} {
+			a := Alive{Process: name, Slots: slots}
+			for number := range p.crew(name).groups {
+				a.Running = append(a.Running, Running{Number: number})
+			}
+			p.heard(now, name, a)
+		}
+		p.tick(now)
+	}
+	for n := range 10_000 {
+		p.add(&ask{n: n, id: fmt.Sprint(n), question: []byte("?")})
+	}
+	now, last := time.Duration(0), time.Duration(0) // when a question waited last
+	for ; len(p.open) > 0 && now < time.Hour; now += time.Second {
+		given := 0
+		for _, g := range p.groups {
+			took := time.Second
+			if g.worker == "boaster" {
+				if given++; given > 60 || len(p.waiting) == 0 {
+					continue
+				}
+				took = now
+			}
+			for _, a := range g.asks {
+				p.answered(g.worker, a.id, opinionOf(g.worker, truth(a.id)), took.Seconds(), false)
+			}
+			p.finished(g.worker, g.number, now)
+		}
+		alive(now)
+		for _, g := range p.assign(now) {
+			p.sent(g, now)
+		}
+		if a := p.alone(now); a != nil {
+			p.own(a.id, opinion{bytes: truth(a.id)})
+		}
+		if len(p.waiting) > 0 {
+			last = now
+		}
+	}
+	if most := 5*beat + 500*time.Second/20 + 10*time.Second; now-last > most {
+		t.Errorf("when no question waits, after %v, the honest worker takes %v more", last, now-last)
 	}
 }
 

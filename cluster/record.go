@@ -283,6 +283,16 @@ func (r *record) dropUnconfirmed(ctx context.Context) error {
 	return nil
 }
 
+// keepFalse keeps an answer that was dropped and is false under another id, so that the one that
+// replaces it does not have it forgotten: if this process is killed, the next one counts it among
+// those that may have been delivered.
+func (r *record) keepFalse(ctx context.Context, id string) error {
+	if _, err := r.db.ExecContext(ctx, "UPDATE answer SET id = ? WHERE id = ?", id+" "+randomName(), id); err != nil {
+		return r.explain(err)
+	}
+	return nil
+}
+
 // forget forgets the answers that were dropped.
 func (r *record) forget(ctx context.Context) error {
 	if _, err := r.db.ExecContext(ctx, "DELETE FROM answer WHERE confirmed = ?", isDropped); err != nil {

@@ -45,13 +45,14 @@ type Costs struct {
 type Outcome struct {
 	Elapsed time.Duration // from the start to the last answer delivered
 	Work    time.Duration // of all tasks together, which one machine with one thread would need
-	Tail    time.Duration // of Elapsed: since the last question was put for the first time
+	Tail    time.Duration // of Elapsed: since a question waited for a worker last
 	Desk    time.Duration // busy: the goroutine of the coordinator that plans and keeps the record
 	Other   time.Duration // busy: the other cores of the coordinator, together
 	Server  time.Duration // busy
 	Own     time.Duration // busy: the coordinator, answering questions itself
 	Groups  int           // put to workers
 	Given   int           // answers by workers
+	Failed  int           // questions without an answer, since too many processes were killed over them
 }
 
 // Simulate lets a run happen in simulated time. The plan is the one of real runs; the machines
@@ -88,7 +89,7 @@ func Simulate(s Scenario) Outcome {
 		e.do()
 	}
 	w.Elapsed, w.Tail = w.now, w.now-w.lastPut
-	w.Server, w.Other = w.server.busy, w.cores.busy
+	w.Server, w.Other, w.Failed = w.server.busy, w.cores.busy, w.plan.failed
 	return w.Outcome
 }
 

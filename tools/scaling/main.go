@@ -34,7 +34,7 @@ func main() {
 	log.SetPrefix("scaling: ")
 	s := scaling{costs: measured}
 	flag.StringVar(&s.takes, "takes", "5ms,100ms,1s,10s", "what questions take, a table for each")
-	flag.StringVar(&s.times, "times", "", "`file` with what each question took: the JSON of verify, review or mine, or a number of seconds on each line")
+	flag.StringVar(&s.times, "times", "", "`file` with what each question took: the JSON of verify or review, or a number of seconds on each line")
 	flag.IntVar(&s.questions, "questions", 20_000, "questions of a run")
 	flag.Float64Var(&s.check, "check", 0, "checking an answer, as a share of what the question takes")
 	flag.StringVar(&s.workers, "workers", "1,2,4,8,16,64,256,1024", "numbers of workers, a row for each")
@@ -90,14 +90,14 @@ func (s *scaling) refuse() error {
 		return fmt.Errorf("-questions %d: from 1 to 10,000,000", s.questions)
 	case s.slots < 1 || s.slots > 4096:
 		return fmt.Errorf("-slots %d: from 1 to 4096", s.slots)
-	case s.cores < 2:
-		return fmt.Errorf("-cores %d: the model takes one for the plan and the record, and at least one for all else", s.cores)
+	case s.cores < 2 || s.cores > 4096:
+		return fmt.Errorf("-cores %d: from 2, one of them for the plan and the record, to 4096", s.cores)
 	case !(s.check >= 0 && s.check <= 100):
 		return fmt.Errorf("-check %v: from 0 to 100", s.check)
 	case s.roundTrip < 0 || s.roundTrip > time.Minute:
 		return fmt.Errorf("-round-trip %v: from 0 to a minute", s.roundTrip)
-	case s.lifetime < 0 || s.lifetime > 0 && s.lifetime < time.Second:
-		return fmt.Errorf("-lifetime %v: 0, or at least a second", s.lifetime)
+	case s.lifetime != 0 && (s.lifetime < time.Second || s.lifetime > 10_000*time.Hour):
+		return fmt.Errorf("-lifetime %v: 0, or from a second to 10,000 hours", s.lifetime)
 	}
 	return nil
 }
@@ -171,7 +171,12 @@ func (s *scaling) set(x sample, counts []int) {
 	fmt.Println("| workers | seconds | times as fast | of the ideal | desk busy | other cores busy | server busy | end of the run, seconds |")
 	fmt.Println("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, n := range counts {
-		fmt.Println(s.row(n, cluster.Simulate(s.scenario(n, tasks))))
+		o := cluster.Simulate(s.scenario(n, tasks))
+		if o.Failed > 0 {
+			fmt.Printf("| %d | not said: %d questions have no answer, since workers do not live for as long as they take |\n", n, o.Failed)
+			continue
+		}
+		fmt.Println(s.row(n, o))
 	}
 	fmt.Println()
 }

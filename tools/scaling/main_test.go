@@ -65,6 +65,14 @@ func TestSets(t *testing.T) {
 	}
 }
 
+// TestShortLives simulates workers that are killed before they can answer: that is no speed.
+func TestShortLives(t *testing.T) {
+	out, err := scalingOutput(t, "-takes 60s -lifetime 30s -questions 50 -workers 8")
+	if err != nil || !strings.Contains(out, "| 8 | not said: ") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestProofs simulates searches: more workers are faster, and search more.
 func TestProofs(t *testing.T) {
 	out, err := scalingOutput(t, "-proof -takes 1s -workers 1,16")
@@ -119,7 +127,7 @@ func TestReadCosts(t *testing.T) {
 
 // TestFlags refuses what cannot be simulated.
 func TestFlags(t *testing.T) {
-	for _, args := range []string{"-questions 0", "-slots 0", "-cores 1", "-check -1", "-check NaN", "-workers 0", "-workers 1,x", "-takes 0s", "-takes 5", "-round-trip -1s", "-lifetime 1ms", "-times none", "-costs none", "none"} {
+	for _, args := range []string{"-questions 0", "-slots 0", "-cores 1", "-check -1", "-check NaN", "-workers 0", "-workers 1,x", "-takes 0s", "-takes 5", "-round-trip -1s", "-lifetime 1ms", "-lifetime 1000000h", "-cores 1000000000", "-times none", "-costs none", "none"} {
 		words := strings.Fields(args)
 		if out, err := scalingOutput(t, args); err == nil || strings.Contains(out, "panic") || strings.Contains(out, "|") || !strings.Contains(out, words[len(words)-1]) && !strings.Contains(out, words[0]) {
 			t.Errorf("%s: %v\n%s", args, err, out)

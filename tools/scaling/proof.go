@@ -68,7 +68,7 @@ type node struct {
 // treesOf returns the seeds of trees whose proof takes one worker about so many jobs.
 func treesOf(jobs int) (seeds []uint64) {
 	for seed := uint64(1); len(seeds) < treesOfSize; seed++ {
-		if n := (&search{random: rand.New(rand.NewPCG(seed, 0)), root: leaf(seed, 0, nil)}).alone(jobs * 11 / 10); n >= jobs*9/10 && n <= jobs*11/10 {
+		if n := leaf(seed, 0, nil).alone(jobs * 11 / 10); n >= jobs*9/10 && n <= jobs*11/10 {
 			seeds = append(seeds, seed)
 		}
 	}
@@ -151,18 +151,12 @@ func (n *node) next() *node {
 	return nil
 }
 
-// search is a proof-number search over jobs.
-type search struct {
-	random *rand.Rand
-	root   *node
-}
-
-// alone returns how many jobs one worker takes, or one more than the most.
-func (s *search) alone(most int) (jobs int) {
-	for !s.root.solved && jobs <= most {
-		n := s.root.next()
-		n.evaluate()
-		n.update()
+// alone returns how many jobs one worker takes to decide a root, or one more than the most.
+func (n *node) alone(most int) (jobs int) {
+	for !n.solved && jobs <= most {
+		next := n.next()
+		next.evaluate()
+		next.update()
 		jobs++
 	}
 	return jobs
@@ -181,19 +175,19 @@ func (s *scaling) prove(seed uint64, x sample, workers int) (p proving) {
 		done time.Duration
 		n    *node
 	}
-	t := search{random: rand.New(rand.NewPCG(seed, 2)), root: leaf(seed, 0, nil)}
+	random, root := rand.New(rand.NewPCG(seed, 2)), leaf(seed, 0, nil)
 	c := s.costs
 	cost := c.ServerGroup + c.ServerQuestion + c.Group + c.Question + c.Commit + c.Keep
 	var all []running
 	for {
 		for len(all) < workers {
-			n := t.root.next()
+			n := root.next()
 			if n == nil {
 				break
 			}
 			n.atWork = true
 			n.update()
-			takes := x.times[t.random.IntN(len(x.times))]
+			takes := x.times[random.IntN(len(x.times))]
 			all = append(all, running{p.elapsed + cost/2 + takes + c.WorkerGroup + c.WorkerQuestion + 2*s.roundTrip, n})
 			p.elapsed += cost / 2
 			p.busy += cost / 2
@@ -211,7 +205,7 @@ func (s *scaling) prove(seed uint64, x sample, workers int) (p proving) {
 		p.jobs++
 		r.n.evaluate()
 		r.n.update()
-		if t.root.solved {
+		if root.solved {
 			return p
 		}
 	}
