@@ -127,6 +127,13 @@ func (r *runs) hear(p Progress) bool {
 	return old == nil || old.Ended != p.Ended || old.Stopped != p.Stopped
 }
 
+// knows reports whether a run was heard, and has not been dropped or ended long ago.
+func (r *runs) knows(run string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.known[run] != nil
+}
+
 // drop forgets a run, and reports whether it was known.
 func (r *runs) drop(run string) bool {
 	r.mu.Lock()
@@ -205,8 +212,8 @@ func (s *Server) reportError(err error) {
 }
 
 // watch looks after the server until the context is done: it saves how far runs are, makes streams
-// that somebody has deleted, renews the certificate, and starts the embedded server again when the
-// disk was full.
+// that somebody has deleted, keeps room for answers, renews the certificate, and starts the embedded
+// server again when the disk was full.
 func (s *Server) watch(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -230,7 +237,7 @@ func (s *Server) watch(ctx context.Context) {
 		if err != nil && s.external() {
 			err = fmt.Errorf("%s does not look after the streams of this cluster, so runs wait: %w", s.conn.address, err)
 		}
-		err = cmp.Or(err, s.runs.save())
+		err = cmp.Or(err, s.runs.save(), s.makeRoom(ctx))
 		if n%renewEach == 0 && !s.external() {
 			err = cmp.Or(err, s.renew())
 		}
