@@ -233,10 +233,16 @@ var ErrContradiction = errors.New("two answers contradict each other")
 func (g *Graph) solve(i int32, v answer.Verdict) {
 	o := &g.ors[i]
 	if o.verdict != answer.Unknown && o.verdict != v {
-		g.err = cmp.Or(g.err, fmt.Errorf("a win in %d at %v: %w", o.n, o.position, ErrContradiction))
+		g.contradict(i)
 		return
 	}
 	o.verdict = v
+}
+
+// contradict notes that answers about an OR node contradict each other.
+func (g *Graph) contradict(i int32) {
+	o := &g.ors[i]
+	g.err = cmp.Or(g.err, fmt.Errorf("a win in %d at %v: %w", o.n, o.position, ErrContradiction))
 }
 
 // expand has an OR node ask about its first turns.
@@ -262,8 +268,11 @@ func (g *Graph) settle(i int32, turn int, to uint8) {
 		g.retry(g.andOf(i, turn))
 		return
 	case was == hard:
-		g.ands[g.andOf(i, turn)].verdict = answer.Disproved
-		o.first[turn] = refuted
+		a := &g.ands[g.andOf(i, turn)]
+		if a.verdict == answer.Proved {
+			g.contradict(i)
+		}
+		a.verdict, o.first[turn] = answer.Disproved, refuted
 		return
 	}
 	o.first[turn] = to
@@ -327,6 +336,10 @@ func (g *Graph) listReplies(k int32) {
 		}
 		return true
 	})
+	if a.n == 1 && len(known)+len(a.replies) > 0 {
+		a.verdict = answer.Disproved
+		return
+	}
 	slices.SortStableFunc(a.replies, func(x, y uint32) int { return cmp.Compare(g.killers[y], g.killers[x]) })
 	a.replies = append(known, a.replies...)
 	for range known {

@@ -2,6 +2,7 @@ package joblevel
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -183,5 +184,37 @@ func TestManyOut(t *testing.T) {
 				t.Errorf("disproof number %d, %d questions out: the search goes on at %+v", dn, flight, next)
 			}
 		}
+	}
+}
+
+// TestHardForEver has every answer about a win in two say that all took long: that is no reason to ask
+// about wins in one, which a detector decides.
+func TestHardForEver(t *testing.T) {
+	p := boards.Parse(t, "s [           R  r  e                               R   R          ]")
+	g := New(p, 2)
+	for asked := 0; g.Verdict() == answer.Unknown; asked++ {
+		q, ok := g.Next()
+		if !ok || asked == 100_000 {
+			t.Fatalf("after %d questions there is no end", asked)
+		}
+		if q.N != 2 {
+			t.Fatalf("question %d is about a win in %d", asked, q.N)
+		}
+		g.Take(q, q.Unanswered())
+	}
+	if g.Verdict() != answer.Disproved || g.Err() != nil {
+		t.Errorf("the verdict is %v, %v", g.Verdict(), g.Err())
+	}
+}
+
+// TestProvedAndRefuted has a first turn be refuted as a whole, after whose replies the attacker wins.
+func TestProvedAndRefuted(t *testing.T) {
+	g := New(boards.Parse(t, "s [           R  r  e                               R   R          ]"), 3)
+	g.settle(0, 1, hard)
+	g.ands[g.andOf(0, 1)].verdict = answer.Proved
+	g.settle(0, 2, refuted)
+	require.NoError(t, g.Err())
+	if g.settle(0, 1, refuted); !errors.Is(g.Err(), ErrContradiction) {
+		t.Errorf("the error is %v", g.Err())
 	}
 }

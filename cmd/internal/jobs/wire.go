@@ -45,8 +45,15 @@ func unpack(data []byte, v any) error {
 	if err != nil {
 		return fmt.Errorf("an answer: %w", err)
 	}
+	if bytes.Count(text, []byte("{"))*leastObject > len(text)+1024 {
+		return errors.New("an answer: it has too many objects")
+	}
 	return read(text, v)
 }
+
+// leastObject is the least length of an object in an answer, on average in bytes: empty ones would
+// take many times as much memory as their text.
+const leastObject = 8
 
 // read reads JSON that has nothing else than the fields of a value.
 func read(text []byte, v any) error {
