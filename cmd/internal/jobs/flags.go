@@ -54,6 +54,18 @@ func (f *Flags) Part(name string) *Flags {
 	return &part
 }
 
+// RemoveEmpty removes the directory of --run when all parts have ended, and those of parts that a
+// process left behind when it was killed at the end of one. What is not empty stays.
+func (f *Flags) RemoveEmpty() {
+	parts, _ := os.ReadDir(f.Dir) // it may never have been made
+	for _, p := range parts {
+		if p.IsDir() {
+			_ = os.Remove(filepath.Join(f.Dir, p.Name()))
+		}
+	}
+	_ = os.Remove(f.Dir)
+}
+
 // Given reports whether a cluster answers.
 func (f *Flags) Given() bool { return f.URL != "" }
 

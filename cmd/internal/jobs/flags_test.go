@@ -1,6 +1,9 @@
 package jobs
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -60,5 +63,25 @@ func TestDir(t *testing.T) {
 	other("another place", dir(kind, about, "--describe", "a", "b"))
 	if got, want := dir(kind, about, "--run", "mine"), "mine"; got != want {
 		t.Errorf("--run mine is in %s", filepath.Clean(got))
+	}
+}
+
+// TestRemoveEmpty removes what a killed process has left of a part, and nothing else.
+func TestRemoveEmpty(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	f := &Flags{Dir: dir}
+	f.RemoveEmpty() // nothing is there
+	part := f.Part("archives").Dir
+	require.NoError(t, os.MkdirAll(part, 0o777))
+	file := filepath.Join(dir, "notes")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	f.RemoveEmpty()
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 || left[0].Name() != "notes" {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	require.NoError(t, os.Remove(file))
+	f.RemoveEmpty()
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory is there: %v", err)
 	}
 }

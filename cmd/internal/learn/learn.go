@@ -195,7 +195,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 			return failed(ctx, err)
 		}
 	}
-	_ = os.Remove(f.jobs.Dir) // of --run; those of the parts in it are gone
+	f.jobs.RemoveEmpty()
 	return nil
 }
 
