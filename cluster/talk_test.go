@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"iter"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -273,4 +275,63 @@ func TestTalkDoubts(t *testing.T) {
 		t.Errorf("after %d answers the liar is shut out: %q, and %d are void", taken, r.record.shut[FirstWorker], voids)
 	}
 	require.NoError(t, r.Close())
+}
+
+// TestTalkEarly interrupts a talk after answers of a worker that lies, and continues it: the worker is found
+// out, other answers come, and the end says that something false was delivered before.
+func TestTalkEarly(t *testing.T) {
+	f := newFarm(t)
+	lie := func(n uint64) ([]byte, error) { return binary.BigEndian.AppendUint64(nil, n), nil }
+	f.work(FirstWorker, squares{lie: lie}.kind(), 2)
+	dir := filepath.Join(t.TempDir(), "run")
+	// talk asks until five answers are there, or until the first question has been answered again, and
+	// returns how the run ends.
+	talk := func(complete bool) error {
+		r := f.begin(dir, Trusted, squares{sleep: time.Second}.kind())
+		ctx, stop := context.WithCancel(deadline(t, time.Minute))
+		defer stop()
+		c := make(chan struct{}) // closed when the questions are to end
+		again := make(chan []byte, 1000)
+		questions := func(ctx context.Context) iter.Seq[[]byte] {
+			return func(yield func([]byte) bool) {
+				for n := uint64(3); ctx.Err() == nil; n += 2 {
+					q := binary.BigEndian.AppendUint64(nil, n)
+					select {
+					case <-c:
+						return
+					case q = <-again:
+					default:
+					}
+					if !yield(q) {
+						return
+					}
+				}
+			}
+		}
+		const first = "\x00\x00\x00\x00\x00\x00\x00\x03"
+		answers, voids, ended := 0, 0, false
+		for a := range r.Talk(ctx, questions, checkSquare) {
+			if answers++; a.Void {
+				again <- a.Question
+			}
+			if string(a.Question) == first && a.Void {
+				voids++
+			}
+			switch {
+			case ended:
+			case complete && voids == 1 && string(a.Question) == first && !a.Void: // it is asked again
+				ended = true
+				close(c)
+			case !complete && answers == 5:
+				ended = true
+				stop()
+			}
+		}
+		return r.Close()
+	}
+	require.NoError(t, talk(false))
+	f.work("honest", squares{}.kind(), 2)
+	if err := talk(true); !errors.Is(err, ErrFalse) || !strings.Contains(err.Error(), "what is printed now is right") {
+		t.Errorf("the run ends with %v", err)
+	}
 }

@@ -205,6 +205,33 @@ func TestDecideStore(t *testing.T) {
 	}
 }
 
+// TestDecideInterrupted stops a run: what was found until then is beside the store, and not in it, since a
+// worker may still prove to have lied.
+func TestDecideInterrupted(t *testing.T) {
+	nodes, memory := decidingNodes, decidingMemory
+	decidingNodes, decidingMemory = 1<<13, 64<<20
+	defer func() { decidingNodes, decidingMemory = nodes, memory }()
+	AnswerHere(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	store, beside := NewFound(), NewFound()
+	d := Decide{
+		Position: boards.Parse(t, "s [           R  r  e                               R   R          ]"), Solving: solve.Options{Store: store}, Unsure: beside,
+		Wanted: func(n int, _ answer.Verdict) int { return n + 1 },
+		Progress: func(g *joblevel.Graph) {
+			if g.Turns() == 4 {
+				cancel()
+			}
+		},
+	}
+	require.NoError(t, d.Run(ctx, &Flags{}, 3))
+	f, err := beside.Get(d.Position.AppendPacked(nil))
+	require.NoError(t, err)
+	if len(store.facts) > 0 || f.RefutedUpTo < 3 {
+		t.Errorf("%d facts are in the store, and beside it %v of the position", len(store.facts), f)
+	}
+}
+
 // told is a run whose answers are all there, those about positions at the start first.
 type told struct {
 	t       *testing.T
