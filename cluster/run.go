@@ -36,6 +36,7 @@ type RunOptions struct {
 	Command   string // the command line, for people
 	Kind      Kind
 	Options   []byte // of the questions
+	Asked     []byte // what else makes it another run, such as the arguments of the command
 	Version   string
 	Signature string
 	Trust     Trust
@@ -69,7 +70,7 @@ func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(o.Options)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q", o.Options, o.Asked))
 	rec, err := openRecord(ctx, o.Dir, fmt.Sprintf("%s %s %s", o.Kind.Name, o.Signature, hex.EncodeToString(sum[:])))
 	if err != nil {
 		return nil, err
@@ -86,8 +87,12 @@ func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
 			return nil, errors.Join(err, rec.close())
 		}
 	}
-	if len(rec.have) > 0 {
-		r.Say(fmt.Sprintf("going on with a run that was interrupted: %d questions are answered", len(rec.have)))
+	switch n := len(rec.have); n {
+	case 0:
+	case 1:
+		r.Say("going on with a run that was interrupted: one question is answered")
+	default:
+		r.Say(fmt.Sprintf("going on with a run that was interrupted: %d questions are answered", n))
 	}
 	return r, nil
 }

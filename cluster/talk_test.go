@@ -287,7 +287,7 @@ func TestTalkEarly(t *testing.T) {
 	// talk asks until five answers are there, or until the first question has been answered again, and
 	// returns how the run ends.
 	talk := func(complete bool) error {
-		r := f.begin(dir, Trusted, squares{sleep: time.Second}.kind())
+		r := f.begin(dir, Trusted, squares{sleep: 400 * time.Millisecond}.kind())
 		ctx, stop := context.WithCancel(deadline(t, time.Minute))
 		defer stop()
 		c := make(chan struct{}) // closed when the questions are to end

@@ -178,12 +178,14 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 		trust = cluster.Untrusted
 	}
 	r, err := cluster.Begin(ctx, c, cluster.RunOptions{
-		Dir: dir, Command: f.t.Command, Kind: kind, Options: about, Version: signature.Version(), Signature: signature.Of(),
+		Dir: dir, Command: f.t.Command, Kind: kind, Options: about, Asked: f.asked(), Version: signature.Version(), Signature: signature.Of(),
 		Trust: trust, Total: f.Total, Memory: need, Inputs: inputs, Say: say,
 	})
 	switch {
-	case errors.Is(err, cluster.ErrOtherRun), errors.Is(err, cluster.ErrVaries), errors.Is(err, files.ErrInUse):
+	case errors.Is(err, cluster.ErrOtherRun), errors.Is(err, cluster.ErrVaries):
 		return nil, cli.Exit(cli.BadInput, err)
+	case errors.Is(err, files.ErrInUse):
+		return nil, cli.Exit(cli.BadInput, fmt.Errorf("%w: perhaps the same command is at work; name another directory with --run", err))
 	case err != nil:
 		return nil, cli.Unwritten(err)
 	}
@@ -192,11 +194,21 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 
 // aside are the flags on which neither the questions nor the answers depend: a run goes on without
 // them, or with others.
-var aside = []string{"cluster", "json", "key", "memory", "quiet", "save", "save-every", "threads", "time", "untrusted"}
+var aside = []string{"cluster", "json", "key", "memory", "quiet", "run", "save", "save-every", "threads", "time", "untrusted"}
+
+// asked returns the arguments of the command and its flags, but for those that are set aside.
+func (f *Flags) asked() []byte {
+	text := fmt.Appendf(nil, "%q", f.flags.Args())
+	f.flags.Visit(func(given *pflag.Flag) {
+		if !slices.Contains(aside, given.Name) {
+			text = fmt.Appendf(text, "\n%s=%s", given.Name, given.Value)
+		}
+	})
+	return text
+}
 
 // dir returns the directory of the answers. Without --run it is one in the data folder, which the
-// same command in the same place finds again: the same arguments, and the same flags but for those
-// that are set aside.
+// same command in the same place finds again.
 func (f *Flags) dir(kind string, about []byte) (string, error) {
 	if f.Dir != "" {
 		return f.Dir, nil
@@ -209,13 +221,7 @@ func (f *Flags) dir(kind string, about []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name := fmt.Appendf(nil, "%s\n%s\n%q\n%s\n%s", here, kind, f.flags.Args(), signature.Of(), about)
-	f.flags.Visit(func(given *pflag.Flag) {
-		if !slices.Contains(aside, given.Name) {
-			name = fmt.Appendf(name, "\n%s=%s", given.Name, given.Value)
-		}
-	})
-	sum := sha256.Sum256(name)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s\n%s", here, kind, signature.Of(), about, f.asked()))
 	return filepath.Join(filepath.Dir(data), "runs", hex.EncodeToString(sum[:8])), nil
 }
 
