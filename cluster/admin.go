@@ -188,7 +188,8 @@ func (s *Server) workers() []Worker {
 
 // status returns all that is known.
 func (s *Server) status(ctx context.Context) *Status {
-	st := &Status{Version: s.options.Version, Address: cmp.Or(s.AddressElsewhere(), s.address), Workers: s.workers(), Runs: s.runs.list()}
+	elsewhere := s.AddressElsewhere()
+	st := &Status{Version: s.options.Version, Address: cmp.Or(elsewhere, s.address), Elsewhere: elsewhere != "", Workers: s.workers(), Runs: s.runs.list()}
 	if text := s.trouble.Load(); text != nil {
 		st.Trouble = *text
 	}

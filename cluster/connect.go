@@ -33,7 +33,7 @@ type Conn struct {
 }
 
 // ErrRefused is the error of a server that refuses a key.
-var ErrRefused = errors.New("it was revoked, or it belongs to another cluster")
+var ErrRefused = errors.New("it was revoked, or it belongs to another cluster; goalproof cluster add makes a new one")
 
 // errKeyless is the error of a NATS server that asks nobody for a key.
 var errKeyless = errors.New("lets anybody in: it has no users with keys")

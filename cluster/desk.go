@@ -348,6 +348,9 @@ func (d *desk) meet(h heard) {
 		why = "the worker is shut out: " + why
 	case h.Signature != d.Signature:
 		why = fmt.Sprintf("the run is of version %s, and the worker of version %s: start the worker with the program of the coordinator", d.Version, h.Version)
+		if h.Version == d.Version {
+			why = "its program is another one than that of the coordinator, although it says the same version: start it with that"
+		}
 	case h.Memory < d.need:
 		why = fmt.Sprintf("a question takes %d MiB of memory, and the worker has %d MiB for each: give it fewer --threads or more --memory", d.need>>20, h.Memory>>20)
 	default:
@@ -608,7 +611,7 @@ func (d *desk) tick(ctx context.Context) error {
 	if len(d.plan.crews) > 0 { // some were there: perhaps the connection is lost, which takes longer to notice
 		patience = 2 * silence
 	}
-	d.say(now-d.deserted > patience, "no worker can answer: start one with goalproof work")
+	d.say(now-d.deserted > patience, "no worker can answer: waiting for one, which goalproof work starts")
 	d.say(d.Trust == Untrusted && d.plan.workers() == 1 && now > 5*beat, "one worker alone, and it is not trusted: this machine answers every question, too, until there is a second one")
 	if int(now/(beat/4))%4 == 0 {
 		d.report(Progress{})
@@ -641,6 +644,9 @@ func (d *desk) report(p Progress) {
 	}
 	if d.all && !d.talk {
 		p.Total = d.first + len(d.order)
+	}
+	if p.Total > 0 { // earlier processes may have had some of the answers, which are not asked for any more
+		p.Total = max(p.Total, p.Answered+p.Waiting+p.Running)
 	}
 	for w := range d.plan.shut {
 		p.Shut = append(p.Shut, w)

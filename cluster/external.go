@@ -46,7 +46,7 @@ func (s *Server) startExternal(ctx context.Context) error {
 	case errors.Is(err, errKeyless):
 		return s.wrong("%v", err)
 	case err != nil:
-		return err
+		return fmt.Errorf("%w; the account for its configuration is in %s", err, AccountFile(s.dir))
 	}
 	size := s.conn.NATS.MaxPayload()
 	if size < leastMessage {

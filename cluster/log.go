@@ -20,8 +20,9 @@ type serverLog struct {
 	said map[string]time.Time
 }
 
-// silent matches what nobody needs to hear: clients that come and go, what is said elsewhere.
-var silent = regexp.MustCompile(`(?i)TLS handshake error|Reloaded|client closed|Readloop|Slow Consumer|JetStream resource limits exceeded|DISABLED|insufficient`)
+// silent matches what nobody needs to hear: clients that come and go, what is said elsewhere, that the
+// state of a stream is made again from its messages after the server was killed.
+var silent = regexp.MustCompile(`(?i)TLS handshake error|Reloaded|client closed|Readloop|Slow Consumer|JetStream resource limits exceeded|DISABLED|insufficient|Filestore \[.*\] (Stream state|Recovering stream state)`)
 
 // unwritten matches what is said when the disk is full or failed. The embedded server (2.15) then
 // neither stores what is published to the stream nor refuses it, until it is started again.

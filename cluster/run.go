@@ -77,7 +77,7 @@ func Begin(ctx context.Context, c *Conn, o RunOptions) (*Run, error) {
 	}
 	r := &Run{RunOptions: o, c: c, record: rec, need: need, keys: publicKeys{c: c}}
 	if _, err := r.consumer(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("the server does not serve: %w", err), rec.close())
+		return nil, errors.Join(fmt.Errorf("the server takes no run, perhaps since its disk is full (goalproof cluster status says so); when that is mended, run the command again: %w", err), rec.close())
 	}
 	if err := r.keys.ask(ctx); err != nil {
 		return nil, errors.Join(err, rec.close())
@@ -131,6 +131,9 @@ func (r *Run) Close() error {
 	}
 	return r.record.remove()
 }
+
+// Complete reports whether all has been asked, answered and delivered.
+func (r *Run) Complete() bool { return r.complete }
 
 // wrong returns an error that wraps [ErrFalse] if false answers were delivered, or may have been:
 // what is not asked again cannot be compared.

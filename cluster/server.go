@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -221,6 +222,9 @@ func (s *Server) startEmbedded(ctx context.Context) error {
 	// A clear error, which the embedded server has not.
 	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 	if err != nil {
+		if errors.Is(err, syscall.EADDRINUSE) {
+			return fmt.Errorf("cannot listen on %s: another program does; choose another port with --listen, or end that program", s.options.Listen)
+		}
 		return fmt.Errorf("cannot listen on %s: %w", s.options.Listen, err)
 	}
 	port = l.Addr().(*net.TCPAddr).Port

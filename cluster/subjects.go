@@ -168,8 +168,9 @@ type Worker struct {
 
 // Status is all that is known of a cluster.
 type Status struct {
-	Version     string      `json:"version"` // of the server
-	Address     string      `json:"address"` // for other machines; for this one, if they cannot reach it
+	Version     string      `json:"version"`   // of the server
+	Address     string      `json:"address"`   // for other machines; for this one, if they cannot reach it
+	Elsewhere   bool        `json:"elsewhere"` // other machines can reach it
 	Workers     []Worker    `json:"workers"`
 	Runs        []RunStatus `json:"runs"`
 	JobBytes    uint64      `json:"job_bytes"`         // waiting at the server

@@ -10,7 +10,7 @@
 // turns left, are one node. There are two kinds of questions, both about an OR node:
 //
 //   - as a whole: does the attacker win within n? It is asked once, of a new node. If the answer is
-//     open, the node is expanded. (The root is expanded at once: who asks has searched it.)
+//     open, the node is expanded. (The root is expanded at once, so that many can begin.)
 //   - about a range of its first turns: which of them keep the win? The answer goes as far as its
 //     effort lasts, and names turns that took long. To refute a win, all turns must be refuted,
 //     thousands of them, and mostly by the same replies: a range is the unit in which one worker

@@ -129,6 +129,9 @@ func (f *flags) add(ctx context.Context, t cli.Terminal, name, out string) error
 	}
 	fmt.Fprintf(t.Out, "%s may work. Its key is in %s: copy that to its machine, and start there:\n  goalproof work --cluster %s --key %s\n%s",
 		name, out, cli.Quoted(address), cli.Quoted(filepath.Base(out)), todo)
+	if !st.Elsewhere && address == st.Address {
+		fmt.Fprintln(t.Out, "Other machines cannot reach this server: start it again with --listen 0.0.0.0:4747, which lets them.")
+	}
 	return nil
 }
 

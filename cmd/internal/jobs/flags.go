@@ -69,8 +69,12 @@ func (f *Flags) RemoveEmpty() {
 // Given reports whether a cluster answers.
 func (f *Flags) Given() bool { return f.URL != "" }
 
-// CheckAlone returns an error if one of the flags is given without a cluster.
+// CheckAlone returns an error if one of the flags is given without a cluster, or a cluster without a
+// name.
 func (f *Flags) CheckAlone() error {
+	if !f.Given() && f.flags.Changed("cluster") {
+		return errors.New("--cluster names no server: give its address, or its directory")
+	}
 	for _, name := range []string{"key", "run", "untrusted"} {
 		if !f.Given() && f.flags.Changed(name) {
 			return errors.New("--" + name + " needs --cluster")
@@ -121,7 +125,8 @@ var open = func(ctx context.Context, f *Flags, kind cluster.Kind, options func(c
 		c.Close()
 		return nil, nil, err
 	}
-	return r, &connected{r, c, f.store, f.Keeps}, nil
+	interrupted := func() bool { return ctx.Err() != nil && !r.Complete() }
+	return r, &connected{r, c, say, interrupted, f.store, f.Keeps}, nil
 }
 
 // Reach returns an error if the server does not answer, if the key may not ask, or if --run names a
@@ -227,15 +232,20 @@ func (f *Flags) dir(kind string, about []byte) (string, error) {
 
 // connected is a run with its connection.
 type connected struct {
-	run   *cluster.Run
-	c     *cluster.Conn
-	store string
-	keeps string
+	run         *cluster.Run
+	c           *cluster.Conn
+	say         func(string)
+	interrupted func() bool
+	store       string
+	keeps       string
 }
 
 // Close ends the run.
 func (c *connected) Close() error {
 	defer c.c.Close()
+	if c.interrupted() {
+		c.say("the answers so far are kept: the same command continues")
+	}
 	err := c.run.Close()
 	if errors.Is(err, cluster.ErrFalse) && c.store != "" {
 		err = fmt.Errorf("%w; facts of that worker may be in %s, too: take another --store", err, c.store)

@@ -156,7 +156,8 @@ func (d *decided) found() (f Facts, err error) {
 }
 
 // Decide puts the questions about one position: whether the side to move wins within n turns, for
-// one n after another.
+// one n after another. Workers remember what they have found, so answers to the same question
+// differ in how far they go, and not in what is won or refuted.
 type Decide struct {
 	Position arimaa.Position
 	// Solving are the options of the solver that searches before and afterwards. Its store takes the

@@ -51,6 +51,9 @@ func (f *PNSFlags) Check(algorithm string, cluster bool) (err error) {
 				if strings.HasPrefix(name, "gc-") {
 					return fmt.Errorf("--%s needs --algorithm pns: dfpns has tables of a fixed size (--memory), which replace their least valuable entries by themselves", name)
 				}
+				if strings.HasPrefix(name, "save") {
+					return fmt.Errorf("--%s needs --algorithm pns or --cluster", name)
+				}
 				return fmt.Errorf("--%s needs --algorithm pns", name)
 			}
 		}

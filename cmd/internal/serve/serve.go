@@ -60,7 +60,7 @@ See also: goalproof help clusters.`,
 	fl.StringVar(&f.dir, "dir", "", "keep everything in this `directory` (default: goalproof/cluster in the data folder)")
 	fl.StringVar(&f.listen, "listen", cluster.DefaultListen, "listen on this `address`, HOST:PORT; port 0 is one that is free")
 	fl.StringVar(&f.external, "external", "", "have the NATS server at this `address` carry the messages, tls://HOST:PORT")
-	fl.StringVar(&f.message, "max-message", "8MiB", "refuse larger messages (64KiB to 64MiB)")
+	fl.StringVar(&f.message, "max-message", "8MiB", "refuse messages with more `bytes` (64KiB to 64MiB)")
 	fl.StringVar(&f.queue, "max-queue", "1GiB", "refuse questions while so many `bytes` of them wait, and so for answers")
 	fl.StringVar(&f.disk, "disk", "6GiB", "the most `bytes` on the disk; what the two queues leave is for inputs")
 	return cmd
@@ -95,7 +95,7 @@ func (f *flags) check() error {
 	}
 	least := 2*f.queueBytes + leastInputs + cluster.Overhead
 	if disk < least {
-		return fmt.Errorf("--disk %s: two queues of %s and the inputs need %s; choose a smaller --max-queue", f.disk, f.queue, humanize.IBytes(least))
+		return fmt.Errorf("--disk %s: two queues of %s and the inputs need %s; choose a larger --disk or a smaller --max-queue", f.disk, f.queue, humanize.IBytes(least))
 	}
 	f.inputsBytes = disk - 2*f.queueBytes - cluster.Overhead
 	return nil
@@ -133,19 +133,27 @@ func (f *flags) greet(t cli.Terminal, s *cluster.Server) {
 	if f.external != "" {
 		fmt.Fprintf(t.Out, "The NATS server enforces the permissions of %s. The keys are in %s, and are kept here until Ctrl-C.\n%s\n", cluster.AccountFile(f.dir), f.dir, s.Address())
 	} else {
-		fmt.Fprintf(t.Out, "The server runs, and keeps all that it has in %s. Ctrl-C ends it.\n%s\n", f.dir, s.Address())
+		fmt.Fprintf(t.Out, "The server runs, and keeps all that it has in %s. Ctrl-C ends it.\n", f.dir)
+	}
+	elsewhere := s.AddressElsewhere()
+	switch {
+	case f.external != "":
+	case elsewhere == "":
+		fmt.Fprintf(t.Out, "Its address, on this machine alone:\n  %s\n", s.Address())
+	default:
+		fmt.Fprintf(t.Out, "Its address on this machine, and on others:\n  %s\n  %s\n", s.Address(), elsewhere)
 	}
 	if key, err := cluster.DefaultKey(f.dir); err == nil {
 		fmt.Fprintf(t.Out, "A worker on this machine:\n  goalproof work --cluster %s --key %s\n", cli.Quoted(s.Address()), cli.Quoted(key))
 	}
 	fmt.Fprintf(t.Out, "Commands on this machine ask with --cluster %s\n", cli.Quoted(f.dir))
-	elsewhere := s.AddressElsewhere()
 	if elsewhere == "" {
 		fmt.Fprintln(t.Out, "Other machines cannot reach it: --listen 0.0.0.0:4747 lets them.")
 		return
 	}
-	fmt.Fprintf(t.Out, `A worker on another machine, to which you have copied w2.key:
+	fmt.Fprintf(t.Out, `For a worker on another machine, make a key here:
   goalproof cluster add w2 --cluster %s --out w2.key
+copy w2.key to that machine, and start there:
   goalproof work --cluster %s --key w2.key
 `, cli.Quoted(f.dir), cli.Quoted(elsewhere))
 }

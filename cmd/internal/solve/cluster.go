@@ -26,7 +26,11 @@ func (f *flags) checkCluster(changed func(string) bool) error {
 		return nil
 	}
 	for _, name := range []string{"nodes", "try", "resume", "epsilon", "game", "turn"} {
-		if changed(name) {
+		switch {
+		case !changed(name):
+		case name == "nodes":
+			return errors.New("--cluster and --nodes exclude each other: limit the search with --time")
+		default:
 			return fmt.Errorf("--cluster and --%s exclude each other", name)
 		}
 	}

@@ -39,11 +39,12 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Answer the questions of a cluster on this machine",
 		Long: `Answers questions that commands with --cluster put, until it is interrupted
 (Ctrl-C); what it has begun is then handed back. Workers come and go at any
-time. One that has been connected waits for a server that is away. A machine
-needs this program, the address of the server and a key, nothing else.
+time, and wait for a server that is away. A machine needs this program, the
+address of the server and a key, nothing else.
 
-At its start it answers the questions of "goalproof bench": a worker of another
-version, or one that computes otherwise, gets no questions and says so.
+At its start it answers the questions of "goalproof bench", and ends with an
+error if it computes otherwise. A worker of another version gets no questions
+and says so.
 
 See also: goalproof help clusters.`,
 		Example: `  goalproof work
@@ -135,7 +136,7 @@ func (f *flags) place() (where, key string, err error) {
 			return "", "", err
 		}
 		if _, err := os.Stat(where); err != nil {
-			return "", "", errors.New("name the server with --cluster: goalproof serve has not been run on this machine")
+			return "", "", cli.Exit(cli.BadInput, fmt.Errorf("name the server with --cluster: none was started with the directory %s, the default", where))
 		}
 	}
 	if key == "" {
