@@ -139,9 +139,9 @@ func (f *flags) greet(t cli.Terminal, s *cluster.Server) {
 	switch {
 	case f.external != "":
 	case elsewhere == "":
-		fmt.Fprintf(t.Out, "Its address, on this machine alone:\n  %s\n", s.Address())
+		fmt.Fprintf(t.Out, "Its address, on this machine alone:\n%s\n", s.Address())
 	default:
-		fmt.Fprintf(t.Out, "Its address on this machine, and on others:\n  %s\n  %s\n", s.Address(), elsewhere)
+		fmt.Fprintf(t.Out, "Its address on this machine, and on others:\n%s\n%s\n", s.Address(), elsewhere)
 	}
 	if key, err := cluster.DefaultKey(f.dir); err == nil {
 		fmt.Fprintf(t.Out, "A worker on this machine:\n  goalproof work --cluster %s --key %s\n", cli.Quoted(s.Address()), cli.Quoted(key))
