@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -57,5 +58,26 @@ func TestMakeRoom(t *testing.T) {
 	}
 	if n := send(honest, "away", 16<<10); n != 1 {
 		t.Error("there is no room")
+	}
+}
+
+// TestMuchAlive has processes of a worker say that they have more at work than the server keeps: it keeps
+// them all, and a bounded part of what they have.
+func TestMuchAlive(t *testing.T) {
+	l := newAliveList()
+	much := Alive{Running: make([]Running, 3000)}
+	for round := range 2 {
+		for i := range 10 {
+			much.Process = fmt.Sprint("p", i)
+			l.hear("w", much)
+		}
+		running := 0
+		all := l.of("w")
+		for _, a := range all {
+			running += len(a.Running)
+		}
+		if len(all) != 10 || running < mostRunning/2 || running > mostRunning {
+			t.Errorf("round %d: %d processes have %d groups", round, len(all), running)
+		}
 	}
 }

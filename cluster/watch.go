@@ -36,7 +36,8 @@ type heardProcess struct {
 
 func newAliveList() *aliveList { return &aliveList{heard: map[string]map[string]heardProcess{}} }
 
-// hear takes note of what a process says of itself, unless its worker has too many.
+// hear takes note of what a process says of itself, unless its worker has too many. What it has at
+// work is left out if that is too much to keep.
 func (l *aliveList) hear(worker string, a Alive) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,10 +47,22 @@ func (l *aliveList) hear(worker string, a Alive) {
 		of = map[string]heardProcess{}
 		l.heard[worker] = of
 	}
-	if _, known := of[a.Process]; known || len(of) < mostProcesses {
-		of[a.Process] = heardProcess{a, time.Now()}
+	if _, known := of[a.Process]; !known && len(of) >= mostProcesses {
+		return
 	}
+	delete(of, a.Process)
+	running := len(a.Running)
+	for _, p := range of {
+		running += len(p.Running)
+	}
+	if running > mostRunning {
+		a.Running = nil
+	}
+	of[a.Process] = heardProcess{a, time.Now()}
 }
+
+// mostRunning is how many groups of questions that a worker has are shown.
+const mostRunning = 1 << 14
 
 // forget forgets processes that are gone, from time to time.
 func (l *aliveList) forget() {
