@@ -416,3 +416,43 @@ func TestFound(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherRun begins runs in the directory of one that was interrupted: another kind, other options, another
+// version and other arguments are refused, and its answers stay.
+func TestOtherRun(t *testing.T) {
+	f := newFarm(t)
+	f.work(FirstWorker, squares{}.kind(), 1)
+	dir := filepath.Join(t.TempDir(), "run")
+	first := RunOptions{Dir: dir, Kind: squares{}.kind(), Options: []byte("o"), Asked: []byte("a"), Signature: "s", Version: "v", Memory: 1 << 20, Say: func(string) {}}
+	begin := func(change func(*RunOptions)) (*Run, error) {
+		o := first
+		change(&o)
+		return Begin(f.ctx, connected(t, f.dir, ""), o)
+	}
+	r, err := begin(func(*RunOptions) {})
+	require.NoError(t, err)
+	for range r.Ask(deadline(t, time.Minute), upTo(100), checkSquare) {
+		break
+	}
+	require.NoError(t, r.Close())
+	for what, change := range map[string]func(*RunOptions){
+		"another kind":    func(o *RunOptions) { o.Kind.Name = "cubes" },
+		"other options":   func(o *RunOptions) { o.Options = []byte("p") },
+		"other arguments": func(o *RunOptions) { o.Asked = []byte("b") },
+		"another version": func(o *RunOptions) { o.Signature = "t" },
+		"moved":           func(o *RunOptions) { o.Options, o.Asked = []byte(`o" "a`), nil },
+	} {
+		if r, err := begin(change); !errors.Is(err, ErrOtherRun) {
+			t.Errorf("%s: %v", what, err)
+			if err == nil {
+				require.NoError(t, r.Close())
+			}
+		}
+	}
+	r, err = begin(func(o *RunOptions) { o.Version, o.Command, o.Total = "w", "the same", 100 })
+	require.NoError(t, err)
+	if len(r.record.have) == 0 {
+		t.Error("the answers are gone")
+	}
+	require.NoError(t, r.Close())
+}

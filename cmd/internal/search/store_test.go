@@ -35,3 +35,40 @@ func TestFreshStore(t *testing.T) {
 		require.NoError(t, s.Close())
 	}
 }
+
+// TestBeside asks a store with facts beside it: both are known, and where they contradict each other what the
+// store knows. Facts are put into the store alone.
+func TestBeside(t *testing.T) {
+	kept, found := inMemory{}, inMemory{}
+	s := besideStore{kept, found}
+	kept["a"], found["a"] = tables.Fact{ProvedWithin: 9, RefutedUpTo: 2}, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 4}
+	kept["b"], found["b"] = tables.Fact{ProvedWithin: 3, Turn: 1}, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 5}
+	found["c"] = tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 1}
+	for key, want := range map[string]tables.Fact{"a": {ProvedWithin: 9, RefutedUpTo: 4}, "b": kept["b"], "c": found["c"], "d": tables.Nothing} {
+		if got, err := s.Get([]byte(key)); err != nil || got != want {
+			t.Errorf("%s: %v, %v, want %v", key, got, err, want)
+		}
+	}
+	require.NoError(t, s.Put([]byte("e"), found["c"]))
+	if len(kept) != 3 || len(found) != 3 {
+		t.Errorf("the store has %d facts, and beside it are %d", len(kept), len(found))
+	}
+}
+
+// inMemory is a store in memory.
+type inMemory map[string]tables.Fact
+
+func (s inMemory) Get(key []byte) (tables.Fact, error) {
+	if f, ok := s[string(key)]; ok {
+		return f, nil
+	}
+	return tables.Nothing, nil
+}
+
+func (s inMemory) Put(key []byte, f tables.Fact) error {
+	s[string(key)] = f
+	return nil
+}
+
+func (inMemory) Note(_, _ []byte) error       { return nil }
+func (inMemory) Noted([]byte) ([]byte, error) { return nil, nil }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/cluster"
+	"goalproof/cmd/internal/cli"
 	"goalproof/joblevel"
 )
 
@@ -24,5 +26,17 @@ func TestContradicted(t *testing.T) {
 	other := errors.New("another")
 	if err := w.contradicted(other); err != other {
 		t.Errorf("another error is %v", err)
+	}
+}
+
+// TestEarly prints the right answer after an interrupted command had false ones, and says that.
+func TestEarly(t *testing.T) {
+	var out, errs strings.Builder
+	w := writer{flags: &flags{quiet: true}, t: cli.Terminal{Out: &out, Err: &errs}}
+	known := &solved{early: fmt.Errorf("%w, or may have been", cluster.ErrFalse)}
+	known.Name = "p"
+	code, err := w.deliver(known)
+	if err != nil || code != cli.Internal || !strings.Contains(errs.String(), "false answers were delivered, or may have been") || !strings.HasPrefix(out.String(), "p: ") {
+		t.Errorf("exit code %d, %v:\n%s%s", code, err, out.String(), errs.String())
 	}
 }
