@@ -40,7 +40,7 @@ func TestMakeRoom(t *testing.T) {
 		}
 		require.NoError(t, f.s.purge(soon(t), "*", c.run))
 	}
-	kept := send(honest, "away", 128<<10)
+	kept := send(honest, "away", 128<<10) + send(honest, randomName(), 16<<10)
 	liar, err := NewKey("liar")
 	require.NoError(t, err)
 	file := t.TempDir() + "/liar"

@@ -440,7 +440,7 @@ func TestOtherRun(t *testing.T) {
 		"other options":   func(o *RunOptions) { o.Options = []byte("p") },
 		"other arguments": func(o *RunOptions) { o.Asked = []byte("b") },
 		"another version": func(o *RunOptions) { o.Signature = "t" },
-		"moved":           func(o *RunOptions) { o.Options, o.Asked = []byte(`o" "a`), nil },
+		"joined":          func(o *RunOptions) { o.Options, o.Asked = []byte("oa"), nil },
 	} {
 		if r, err := begin(change); !errors.Is(err, ErrOtherRun) {
 			t.Errorf("%s: %v", what, err)

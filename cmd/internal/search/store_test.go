@@ -2,10 +2,15 @@ package search
 
 import (
 	"bytes"
+	"io"
 	"path/filepath"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/require"
+	"goalproof/solve"
 	"goalproof/tables"
 )
 
@@ -72,3 +77,28 @@ func (s inMemory) Put(key []byte, f tables.Fact) error {
 
 func (inMemory) Note(_, _ []byte) error       { return nil }
 func (inMemory) Noted([]byte) ([]byte, error) { return nil, nil }
+
+// TestFoundBeside opens a store for a search with facts of its own: it knows them, and they stay out of the
+// store.
+func TestFoundBeside(t *testing.T) {
+	found := inMemory{}
+	key := bytes.Repeat([]byte{1}, 33)
+	found[string(key)] = tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 3}
+	f := Flags{Store: filepath.Join(t.TempDir(), "store"), Found: found}
+	for _, known := range []int{3, 0} {
+		searches := func(o solve.Options) error {
+			if got, err := o.Store.Get(key); err != nil || int(got.RefutedUpTo) != known {
+				t.Errorf("the search knows %v, %v, want %d", got, err, known)
+			}
+			return nil
+		}
+		code := cli.Run(t.Context(), nil, cli.Terminal{Out: io.Discard, Err: t.Output()}, func(terminal cli.Terminal) *cobra.Command {
+			f.terminal = terminal
+			return &cobra.Command{Use: "search", RunE: func(*cobra.Command, []string) error { return f.WithStore(solve.Options{}, searches) }}
+		})
+		if code != cli.Holds {
+			t.Errorf("exit code %d", code)
+		}
+		f.Found = nil
+	}
+}
