@@ -47,13 +47,14 @@ func (f *PNSFlags) Register(flags *pflag.FlagSet) {
 func (f *PNSFlags) Check(algorithm string, cluster bool) (err error) {
 	if algorithm != "pns" {
 		for _, name := range PNSOnly {
-			if f.Given.Changed(name) && !(cluster && strings.HasPrefix(name, "save")) {
-				if strings.HasPrefix(name, "gc-") {
-					return fmt.Errorf("--%s needs --algorithm pns: dfpns has tables of a fixed size (--memory), which replace their least valuable entries by themselves", name)
-				}
-				if strings.HasPrefix(name, "save") {
-					return fmt.Errorf("--%s needs --algorithm pns or --cluster", name)
-				}
+			saves := strings.HasPrefix(name, "save")
+			switch {
+			case !f.Given.Changed(name) || saves && cluster:
+			case strings.HasPrefix(name, "gc-"):
+				return fmt.Errorf("--%s needs --algorithm pns: dfpns has tables of a fixed size (--memory), which replace their least valuable entries by themselves", name)
+			case saves:
+				return fmt.Errorf("--%s needs --algorithm pns or --cluster", name)
+			default:
 				return fmt.Errorf("--%s needs --algorithm pns", name)
 			}
 		}
