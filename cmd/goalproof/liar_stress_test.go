@@ -485,9 +485,9 @@ func newLiarFarm(t *testing.T, program string) *liarFarm {
 // worker returns what the server knows of a worker.
 func (f *liarFarm) worker(name string) (w cluster.Worker) {
 	f.t.Helper()
-	all, err := f.coordinator.Workers(context.Background())
+	st, err := f.coordinator.Status(context.Background())
 	require.NoError(f.t, err)
-	for _, w := range all {
+	for _, w := range st.Workers {
 		if w.Name == name {
 			return w
 		}
