@@ -408,7 +408,7 @@ func (c askedOfLiars) liarRuns(few []string) (runs []liarRun) {
 			for _, untrusted := range []bool{false, true} {
 				r := liarRun{c, how, every, untrusted}
 				needless := every > 1 && (how.once || c.args[0] == "solve") || how.name == "win" && c.wins == nil ||
-					how.name == "fact" && c.args[0] != "solve" && !c.store
+					how.name == "fact" && c.args[0] != "solve" && !c.store || how.name == "no" && c.args[0] == "solve" // there is no win
 				if !needless && (boards.Deep || slices.Contains(few, r.String())) {
 					runs = append(runs, r)
 				}
