@@ -12,6 +12,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -574,7 +575,12 @@ func (f *liarFarm) try(t *testing.T, r liarRun, number int, input string, want r
 	case believed && got.code == cli.Internal: // it says that it has printed lies
 		printed = fmt.Sprintf("%d lines, exit code 5", n)
 		r.noFalseWin(t, got, want, facts)
-		dir, facts = r.prepared(t, input), filepath.Join(t.TempDir(), "facts")
+		require.NoError(t, os.RemoveAll(dir)) // the run belongs to the arguments
+		require.NoError(t, os.Mkdir(dir, 0o777))
+		if r.begin != nil {
+			r.begin(t, dir, input)
+		}
+		facts = filepath.Join(t.TempDir(), "facts")
 		f.ended(t, r, f.ask(r.line(dir, input, r.withStore(facts, more)...)...), dir, facts).compare(t, want)
 	case believed && why == "":
 		if n > 0 {

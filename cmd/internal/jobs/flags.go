@@ -199,7 +199,7 @@ func (f *Flags) begin(ctx context.Context, c *cluster.Conn, kind cluster.Kind, o
 
 // aside are the flags on which neither the questions nor the answers depend: a run goes on without
 // them, or with others.
-var aside = []string{"cluster", "json", "key", "memory", "quiet", "run", "save", "save-every", "threads", "time", "untrusted"}
+var aside = []string{"cluster", "json", "key", "memory", "out", "quiet", "run", "save", "save-every", "store", "threads", "time", "untrusted"}
 
 // asked returns the arguments of the command and its flags, but for those that are set aside.
 func (f *Flags) asked() []byte {

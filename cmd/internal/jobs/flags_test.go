@@ -30,6 +30,8 @@ func TestDir(t *testing.T) {
 		flags.Duration("save-every", 0, "")
 		flags.Int("threads", 1, "")
 		flags.String("save", "", "")
+		flags.String("store", "", "")
+		flags.String("out", "", "")
 		flags.String("memory", "", "")
 		require.NoError(t, flags.Parse(args))
 		found, err := f.dir(kind, []byte(about))
@@ -42,6 +44,7 @@ func TestDir(t *testing.T) {
 		{"--cluster", "there", "--key", "file", "a", "--describe=true", "b"},
 		{"--time", "1s", "--json", "--quiet", "--describe", "a", "b"},
 		{"--describe", "--save", "graph", "--save-every", "1m", "--threads", "3", "--memory", "1GiB", "--untrusted", "a", "b"},
+		{"--store", "facts", "--out", "net", "--describe", "a", "b"},
 	} {
 		if got := dir(kind, about, args...); got != first {
 			t.Errorf("%q has another directory", args)
