@@ -65,7 +65,7 @@ type or struct {
 	win     uint32  // if proved: the code of a turn that wins
 	asked   bool    // as a whole
 	open    int     // of its first turns, that are free or out
-	first   []uint8 // what is known of each first turn, by number; nil if the node is not expanded
+	first   []uint8 // the state of each first turn, by number; nil if the node is not expanded
 	free    int     // of them
 	next    int     // no turn before this number is free
 	hard    []int32 // AND nodes after turns that took long
@@ -256,7 +256,7 @@ func (g *Graph) expand(i int32) {
 	o.open, o.free = turns, turns
 }
 
-// settle notes what is known of a first turn. One that took long before, and is asked about alone,
+// settle notes the state of a first turn. One that took long before, and is asked about alone,
 // took long again.
 func (g *Graph) settle(i int32, turn int, to uint8) {
 	o := &g.ors[i]

@@ -290,7 +290,7 @@ func (m *Decide) next(ctx context.Context) (q joblevel.Question, ok bool) {
 			return q, true
 		case m.graph.Verdict() == answer.Unknown && m.graph.Err() == nil:
 			m.news.Wait()
-		default: // no answer says so: Next saw what is known of a position that is reached in another way
+		default: // Next has decided the graph itself: a position was reached that had been decided elsewhere in it
 			if m.err = m.follow(); m.err != nil {
 				m.n = 0
 			}
