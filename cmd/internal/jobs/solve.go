@@ -196,10 +196,10 @@ func (m *Decide) Run(ctx context.Context, f *Flags, n int) (err error) {
 		s.Memory, s.Facts = decidingMemory, true
 		return &deciding{s, m.Position.String()}, err
 	})
-	switch {
-	case ctx.Err() != nil:
+	if err != nil && ctx.Err() != nil {
 		return nil
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closer.Close()) }()

@@ -232,6 +232,31 @@ func TestDecideInterrupted(t *testing.T) {
 	}
 }
 
+// closed counts how often it is closed.
+type closed int
+
+func (c *closed) Close() error { *c++; return nil }
+
+// TestDecideLate stops a run just when it is open: it is closed.
+func TestDecideLate(t *testing.T) {
+	before := open
+	defer func() { open = before }()
+	ctx, cancel := context.WithCancel(t.Context())
+	var c closed
+	open = func(context.Context, *Flags, cluster.Kind, func(cluster.Offerer) ([]byte, error)) (cluster.Asker, io.Closer, error) {
+		cancel()
+		return told{t: t}, &c, nil
+	}
+	d := Decide{
+		Position: boards.Parse(t, "s [           R  r  e                               R   R          ]"), Unsure: NewFound(),
+		Wanted: func(int, answer.Verdict) int { return 0 }, Progress: func(*joblevel.Graph) {},
+	}
+	require.NoError(t, d.Run(ctx, &Flags{}, 3))
+	if c != 1 {
+		t.Errorf("the run is closed %d times", c)
+	}
+}
+
 // told is a run whose answers are all there, those about positions at the start first.
 type told struct {
 	t       *testing.T
