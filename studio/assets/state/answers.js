@@ -1,0 +1,164 @@
+// Answers about positions. Each answer is bound to the study that was asked about, by its key: the position with its
+// history. Its parts come from jobs of their own, and a part stays when another one is asked for.
+//
+// The value is {entries, of}: entries by the key of a study, each {study, jobs, trees}: all that was found out about it, by
+// ids; of leads from an id to its key. What is shown is worked out from all the jobs of an entry, so the order in which they
+// are told does not matter.
+
+import {after, atStart, between, key, mover} from "./study.js";
+import {amount} from "./words.js";
+
+export const none = {entries: {}, of: {}};
+
+const over = job => job.state !== "waiting" && job.state !== "running";
+
+// The turns of a line, or else of a refutation: a result lists one of them.
+export const plies = r => (r?.line?.length ? r.line : r?.refutation) || [];
+
+// What a question was, without the form of its request.
+const questions = ["solve", "try", "certificate", "variations"];
+
+function put(answers, study, list, id, value) {
+  const k = key(study), entry = answers.entries[k] || {study: atStart(study), jobs: {}, trees: {}};
+  return {entries: {...answers.entries, [k]: {...entry, [list]: {...entry[list], [id]: value}}}, of: {...answers.of, [id]: k}};
+}
+
+// Adds a job {id, state, request, result, ...} of the studio, as it is now. Jobs that answer no question about a position
+// change nothing.
+export function told(answers, job) {
+  const r = job.request;
+  if (!questions.includes(r?.kind) || !r.study) return answers;
+  return put(answers, atStart(r.study), "jobs", job.id, job);
+}
+
+// Adds the brief of a job, which has neither request nor result: of a job that is known its state and progress.
+export function brief(answers, b) {
+  const known = answers.entries[answers.of[b.id]]?.jobs[b.id];
+  return known && !over(known) ? put(answers, known.request.study, "jobs", b.id, {...known, ...b}) : answers;
+}
+
+// The ids of jobs that have ended and whose results are still to be asked for (GET /api/jobs/ID).
+export const missing = answers => Object.entries(answers.of).filter(([id, k]) => {
+  const job = answers.entries[k].jobs[id];
+  return job?.state === "done" && !job.result;
+}).map(([id]) => id);
+
+// Adds a search as a tree, as the studio shows it.
+export const grown = (answers, tree) => put(answers, atStart(tree.study), "trees", tree.id, tree);
+
+// Takes back what only the studio has, of a job or tree that it has forgotten: what was found out stays.
+export function gone(answers, id) {
+  const k = answers.of[id], entry = answers.entries[k];
+  if (!entry) return answers;
+  const {[id]: tree, ...trees} = entry.trees, {[id]: job, ...jobs} = entry.jobs, {[id]: _, ...of} = answers.of;
+  const kept = job?.result ? {...jobs, [id]: {...job, forgotten: true}} : jobs;
+  return {entries: {...answers.entries, [k]: {...entry, trees, jobs: kept}}, of: kept[id] ? answers.of : of};
+}
+
+const rank = {proved: 2, disproved: 1, unknown: 0};
+const number = id => +String(id).split("-").at(-1);
+
+// Compares two results of the same question: positive if a says more. A proved win says more than a refuted one, a shorter
+// win more than a longer one, "no win" up to more turns more than up to fewer, and counted repetitions more than those set
+// aside. Of two that are unknown, the one that refuted more, and then the longer search, says more.
+function compare(a, b) {
+  const [r, s] = [a.result, b.result];
+  return rank[r.verdict] - rank[s.verdict] ||
+    (r.verdict === "proved" && (s.within - r.within || (r.least !== null) - (s.least !== null) || plies(r).length - plies(s).length)) ||
+    (r.refuted || 0) - (s.refuted || 0) || (r.repetition === "counted") - (s.repetition === "counted") ||
+    (r.seconds || 0) - (s.seconds || 0) || number(a.id) - number(b.id);
+}
+
+const best = jobs => jobs.length ? jobs.reduce((a, b) => compare(b, a) > 0 ? b : a) : null;
+const latest = all => all.length ? all.reduce((a, b) => number(b.id) > number(a.id) ? b : a) : null;
+
+const tried = job => job.request.kind === "try" ? job.result.try || job.request.turn : null;
+
+// A contradiction: one job proved a win, another refuted it. It is certain unless the "no" sets the third repetition aside:
+// by that rule a win can exist that the search without the rule does not find.
+const conflict = (yes, no) => ({yes, no, certain: no.result.repetition === "counted"});
+
+// The contradictions among jobs of one position. The "no" about a turn contradicts a win that begins with this turn.
+function conflicts(jobs) {
+  const proved = jobs.filter(j => j.result.verdict === "proved");
+  return jobs.flatMap(no => {
+    const against = proved.filter(yes => yes.result.within <= no.result.refuted && (tried(no) === null || tried(no) === plies(yes.result)[0]));
+    return against.length ? [conflict(best(against), no)] : [];
+  });
+}
+
+// What a proved win says about a study on its line, and the win by a turn that was tried about the position before it:
+// {job, winner, within}, or null. The winner needs one turn less after each of its own. It is an upper bound, and only that.
+function derived(answers, study) {
+  let found = null;
+  for (const {study: first, jobs} of Object.values(answers.entries)) {
+    const played = between(first, study);
+    if (!played) continue;
+    for (const job of Object.values(jobs)) {
+      const r = job.result, line = plies(r);
+      if (r?.verdict !== "proved" || played.length >= line.length || played.some((turn, i) => turn !== line[i])) continue;
+      if (!played.length && job.request.kind !== "try") continue; // it is no derived answer
+      const within = r.within - Math.ceil(played.length / 2);
+      const better = !found || within < found.within || within === found.within && number(job.id) > number(found.job.id);
+      if (within > 0 && better) found = {job, winner: mover(first), within};
+    }
+  }
+  return found;
+}
+
+// What is shown about a study:
+// verdict: the job whose sentence is shown, or null; bounds: {within, refuted, least, repetition} of all jobs;
+// line, solutions, defences, certificate: jobs that have them, or null; tries: the best job for each turn that was tried;
+// tree: the search as a tree, or null; running: jobs that wait or run, the newest first; failed: the newest job of all if it
+// has failed; derived: {job, winner, within}, what the line of another answer proves, if no answer here proves as much;
+// conflicts: jobs that contradict each other.
+// A study inside a turn has no answer of its own.
+export function shown(answers, study) {
+  const entry = answers.entries[key(study)];
+  const jobs = Object.values(entry?.jobs || {}), done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
+  const verdict = best(whole), proved = whole.filter(j => j.result.verdict === "proved");
+  const along = derived(answers, study), newest = latest(jobs);
+  const tries = {};
+  for (const j of done.filter(tried)) tries[tried(j)] = best([j, ...tries[tried(j)] ? [tries[tried(j)]] : []]);
+  const least = proved.length ? verdict.result.within : Infinity;
+  const broken = along?.winner === mover(study) ? whole.filter(no => no.result.refuted >= along.within) : [];
+  const all = [...conflicts(done), ...broken.filter(no => !jobs.includes(along.job) || no === along.job).map(no => conflict(along.job, no))];
+  return {
+    verdict, bounds: bounds(whole), tries,
+    line: best(proved.filter(j => j.result.within === least && plies(j.result).length)),
+    solutions: best(whole.filter(j => j.result.listed && (j.result.within ?? Infinity) <= least)),
+    defences: latest(proved.filter(j => j.request.kind === "variations" && !j.forgotten)),
+    certificate: latest(whole.filter(j => j.result.certificate && !j.forgotten)),
+    tree: latest(Object.values(entry?.trees || {})),
+    running: jobs.filter(j => !over(j)).sort((a, b) => number(b.id) - number(a.id)),
+    failed: newest?.error ? newest : null,
+    derived: along && along.within < least ? along : null,
+    conflicts: all,
+  };
+}
+
+// The bounds that jobs together have proved: the least number of turns proved, the greatest one refuted, and the least
+// number of the win if the two meet. repetition is that of the "no".
+function bounds(jobs) {
+  const within = Math.min(...jobs.map(j => j.result.within || Infinity)), noes = jobs.filter(j => j.result.refuted);
+  const refuted = Math.max(0, ...noes.map(j => j.result.refuted));
+  const counted = noes.some(j => j.result.refuted === refuted && j.result.repetition === "counted");
+  return {within: within < Infinity ? within : null, refuted, least: refuted === within - 1 ? within : null,
+    repetition: refuted ? counted ? "counted" : "set aside" : undefined};
+}
+
+// The turns of the win that is known at a study, or null: by an answer, or along the line of one.
+export function known(answers, study) {
+  const {bounds: {within}, derived: d} = shown(answers, study);
+  return d && d.winner === mover(study) ? d.within : within;
+}
+
+// The sentence about contradictions, "" if there is none.
+export function contradiction({yes, no, certain}) {
+  const none = `there is none in ${amount(no.result.refuted, "turn")}`;
+  return `Jobs ${yes.id} and ${no.id} contradict each other: one proved a win, the other that ${none}` +
+    (certain ? ". One of them is wrong: check a certificate of the win." : ", with the third repetition set aside. That rule may be the reason.");
+}
+
+// The study after a line of a job so far: before its turn number k.
+export const onLine = (job, k) => plies(job.result).slice(0, k).reduce(after, atStart(job.request.study));

@@ -1,0 +1,89 @@
+// Games and their files in the workspace. A document is {state, name, version, edits, sent, own, theirs, error}:
+// state: clean, dirty, saving, conflict, failed or nowhere (there is no workspace);
+// name and version: of its file, "" if it has none yet; edits: how often it was edited; sent: the edit that was saved last, or is
+// being saved; own: versions that this page has written, the newest last; theirs: the version that somebody else wrote, null if
+// the file was removed, undefined if neither is known; error: why saving was refused or failed, or "".
+//
+// The studio replaces a file only for a page that names its version, so nothing that others wrote is lost here either.
+
+// A document as it is opened, or with no name a new one.
+export const open = ({name = "", version = "", workspace = true} = {}) =>
+  ({state: workspace ? "clean" : "nowhere", name, version, edits: 0, sent: 0, own: version ? [version] : [], theirs: undefined, error: ""});
+
+const remembered = 8; // own versions: reports of them may come late
+
+// The document after an event {type, ...}:
+// edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
+// the one named (409), this one where it is known; failed {error}; changed {version} and removed: the studio reports the file of
+// this name; loaded {version}: it was read again, in place of the edits; keep: the edits shall replace what others wrote; copy:
+// they shall go to a new file; nowhere: there is no workspace.
+export function next(d, event) {
+  switch (event.type) {
+    case "edited": {
+      const edits = d.edits + 1;
+      if (d.theirs !== undefined && d.state === "clean") return {...d, edits, state: "conflict"};
+      return {...d, edits, state: d.state === "clean" || d.state === "failed" ? "dirty" : d.state};
+    }
+    case "sending":
+      return {...d, state: "saving", sent: d.edits, error: ""};
+    case "saved": {
+      const own = [...d.own, event.version].slice(-remembered);
+      const theirs = d.theirs !== event.version ? d.theirs : undefined, newer = d.edits > d.sent;
+      const state = theirs === null || newer && theirs ? "conflict" : newer ? "dirty" : "clean";
+      return {...d, state, name: event.name, version: event.version, own, theirs, error: ""};
+    }
+    case "refused":
+      return {...d, state: "conflict", error: event.error, theirs: event.version ?? d.theirs};
+    case "failed":
+      return {...d, state: "failed", error: event.error};
+    case "changed":
+      if (d.own.includes(event.version)) return d;
+      return {...d, theirs: event.version, state: d.state === "dirty" || d.state === "failed" ? "conflict" : d.state};
+    case "removed":
+      return d.name ? {...d, theirs: null, state: d.state === "saving" ? d.state : "conflict"} : d;
+    case "loaded":
+      return {...open({name: d.name, version: event.version})};
+    case "keep":
+      if (!d.theirs) return next(d, {type: "copy"}); // there is no version to replace
+      return {...d, state: "dirty", version: d.theirs, theirs: undefined, error: ""};
+    case "copy":
+      return {...d, state: "dirty", name: "", version: "", own: [], theirs: undefined, error: ""};
+    case "nowhere":
+      return {...d, state: "nowhere"};
+    default:
+      throw new Error(`no event of a document: ${event.type}`);
+  }
+}
+
+// What is to be done now: "save"; "load": the file is newer and nothing was edited here; "ask": keep, load or copy;
+// "retry": save again in a while; or "".
+export function todo(d) {
+  switch (d.state) {
+    case "dirty": return "save";
+    case "conflict": return "ask";
+    case "failed": return "retry";
+    case "clean": return d.theirs ? "load" : "";
+    default: return "";
+  }
+}
+
+// Reports whether something would be lost if the page were closed now.
+export const unsaved = d => d.edits > 0 && (d.state !== "clean");
+
+// The state in words, for a line beside the name.
+export function words(d) {
+  switch (d.state) {
+    case "clean": return d.name ? `Saved as ${d.name}.` : "";
+    case "dirty": case "saving": return "Saving.";
+    case "failed": return `Not saved: ${d.error}`;
+    case "nowhere": return d.edits ? "Not saved: the studio has no workspace." : "";
+    case "conflict": return d.theirs === null ? `The file of ${d.name} was removed elsewhere.` : `${d.name || "The game"} was changed elsewhere.`;
+  }
+}
+
+// The body of POST /api/games that saves a game, with a name to suggest for one that has none yet.
+export const request = (d, game, suggest) => ({name: d.name, version: d.version, game, ...(!d.name && {suggest})});
+
+// A name to suggest for a game: players and date, or else the day it is.
+export const suggestion = ({Gold = "", Silver = "", Date: date = ""}, today) =>
+  ([[Gold, Silver].filter(Boolean).join(" "), date].filter(Boolean).join(" ") || `Game ${today}`).slice(0, 60);

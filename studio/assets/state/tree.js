@@ -1,0 +1,279 @@
+// Games with comments and variations: trees of turns. A game is {position, number, tags, nodes} as the studio has it
+// (studio/annotated.go): nodes[0] is the first position; each other node is {parent, turn, sign, comment} and stands behind
+// its parent. The first child of a node continues its line, the others begin variations. folded, on a first child, says that
+// the variations beside it are folded; it belongs to the page alone.
+//
+// Nothing here changes its arguments. An edit returns {game, node}: the game as it is then, which shares the nodes that
+// stayed the same, and the node that is to be shown. What is only looked at is no node: see locate.
+
+import {label} from "./study.js";
+
+const kids = new WeakMap(); // by the list of nodes, which never changes; edits that change few lists share the others
+
+// The children of each node in their order: lists of indices, by the index of the parent.
+export function children({nodes}) {
+  let all = kids.get(nodes);
+  if (!all) {
+    all = nodes.map(() => []);
+    nodes.forEach((n, i) => i && all[n.parent].push(i));
+    kids.set(nodes, all);
+  }
+  return all;
+}
+
+// A game that has only its first position.
+export const begin = ({position, number = 2, tags = {}}) => ({position, number, tags, nodes: [{parent: -1, turn: "", sign: "", comment: ""}]});
+
+// The nodes from the first position to a node, both included.
+export function path({nodes}, node) {
+  const all = [];
+  for (let i = node; i >= 0; i = nodes[i].parent) all.push(i);
+  return all.reverse();
+}
+
+// The turns that lead to a node.
+export const turns = (game, node) => path(game, node).slice(1).map(i => game.nodes[i].turn);
+
+// The study of a node, and of turns that are looked at from there.
+export const studyAt = (game, node, looked = []) =>
+  ({position: game.position, number: game.number, turns: [...turns(game, node), ...looked], steps: ""});
+
+// The last node along turns from a node, and the turns that follow and are not in the tree: {node, looked}. So a line can be
+// looked at while the tree stays as it is.
+export function locate(game, line, node = 0) {
+  const all = children(game);
+  for (let k = 0; k < line.length; k++) {
+    const next = all[node].find(i => game.nodes[i].turn === line[k]);
+    if (next === undefined) return {node, looked: line.slice(k)};
+    node = next;
+  }
+  return {node, looked: []};
+}
+
+// Adds turns, one after the other, from a node on. Those that are there stay; another one begins a variation.
+export function along(game, line, node = 0) {
+  const found = locate(game, line, node);
+  if (!found.looked.length) return {game, node: found.node};
+  const nodes = [...game.nodes], all = [...children(game)];
+  let parent = found.node;
+  for (const turn of found.looked) {
+    const i = nodes.push({parent, turn, sign: "", comment: ""}) - 1;
+    all[parent] = [...all[parent], i];
+    all.push([]);
+    parent = i;
+  }
+  kids.set(nodes, all);
+  return {game: {...game, nodes}, node: parent};
+}
+
+// Adds a turn at a node.
+export const add = (game, node, turn) => along(game, [turn], node);
+
+// Changes fields of a node, such as {comment: "good"} or {sign: "!"}.
+export function annotate(game, node, fields) {
+  const nodes = [...game.nodes];
+  nodes[node] = {...nodes[node], ...fields};
+  kids.set(nodes, children(game));
+  return {game: {...game, nodes}, node};
+}
+
+// Adds a sentence to the comment of a node, unless it stands there.
+export function write(game, node, text) {
+  const {comment} = game.nodes[node];
+  if (!text || comment.includes(text)) return {game, node};
+  return annotate(game, node, {comment: comment ? `${comment} ${text}` : text});
+}
+
+// Puts the nodes that can be reached by lists of children into the order of their lines, and returns the game with the new
+// index of a node.
+function ordered(game, all, node) {
+  const nodes = [], moved = [], rest = [[0, -1]];
+  while (rest.length) {
+    const [i, parent] = rest.pop();
+    moved[i] = nodes.push(game.nodes[i].parent === parent ? game.nodes[i] : {...game.nodes[i], parent}) - 1;
+    for (const k of all[i].toReversed()) rest.push([k, moved[i]]);
+  }
+  return {game: {...game, nodes}, node: moved[node]};
+}
+
+// Makes the line to a node the main line. The order of the other variations stays.
+export function promote(game, node) {
+  const all = [...children(game)];
+  for (const i of path(game, node).slice(1)) {
+    const {parent} = game.nodes[i];
+    all[parent] = [i, ...all[parent].filter(k => k !== i)];
+  }
+  return ordered(game, all, node);
+}
+
+// Reports whether a node is on the main line.
+export const isMain = (game, node) => path(game, node).every(i => !i || children(game)[game.nodes[i].parent][0] === i);
+
+// The number of nodes from a node on.
+export function size(game, node) {
+  const all = children(game), rest = [node];
+  let n = 0;
+  for (; rest.length; n++) rest.push(...all[rest.pop()]);
+  return n;
+}
+
+// Deletes a node, which is not the first one, with all that follows it. The node to show is its parent.
+export function cut(game, node) {
+  const {parent} = game.nodes[node], all = [...children(game)];
+  all[parent] = all[parent].filter(i => i !== node);
+  return ordered(game, all, parent);
+}
+
+// Folds the variations in place of a node, or unfolds them. It is no edit: undo does not hold it.
+export const fold = (game, node, folded) => annotate(game, children(game)[game.nodes[node].parent][0], {folded}).game;
+
+// Unfolds what hides a node.
+export function reveal(game, node) {
+  const all = children(game);
+  for (const i of path(game, node).slice(1)) {
+    const main = all[game.nodes[i].parent][0];
+    if (i !== main && game.nodes[main].folded) game = fold(game, i, false);
+  }
+  return game;
+}
+
+// The node to which a key leads, or undefined: ArrowLeft back, ArrowRight along the line, ArrowUp and ArrowDown to the
+// variations beside it, Home to the first position, End to the end of the line.
+export function walk(game, node, key) {
+  const all = children(game), beside = all[game.nodes[node].parent] || [];
+  switch (key) {
+    case "ArrowLeft": return node ? game.nodes[node].parent : undefined;
+    case "ArrowRight": return all[node][0];
+    case "ArrowUp": return beside[beside.indexOf(node) - 1];
+    case "ArrowDown": return beside[beside.indexOf(node) + 1];
+    case "Home": return 0;
+    case "End": return endOf(game, node);
+  }
+}
+
+// The last node of the line that continues from a node.
+export function endOf(game, node) {
+  const all = children(game);
+  while (all[node].length) node = all[node][0];
+  return node;
+}
+
+// The place of a node for an address: numbers of turns along a line, and between them which variation is taken. "12" is the
+// main line after 12 turns, "12-2-3" its second variation there and three turns further. "0" is the first position.
+export function place(game, node) {
+  const all = children(game), numbers = [0];
+  for (const i of path(game, node).slice(1)) {
+    const which = all[game.nodes[i].parent].indexOf(i);
+    if (which) numbers.push(which, 0);
+    else numbers[numbers.length - 1]++;
+  }
+  return numbers.join("-");
+}
+
+// The node of a place, or the last one on the way that is there.
+export function nodeAt(game, text) {
+  const all = children(game);
+  let node = 0;
+  for (const [k, n] of text.split("-").map(Number).entries()) {
+    for (let i = k % 2 ? 1 : n; i > 0; i--) {
+      const next = all[node][k % 2 ? n : 0];
+      if (next === undefined) return node;
+      node = next;
+    }
+  }
+  return node;
+}
+
+// The rows of the list of turns, in their order, as lists of:
+// {kind: "turns", number, gold, silver, depth}: nodes, null where the row has none;
+// {kind: "comment", node, text, depth}; {kind: "variations", node, label, count, folded, depth}: what is played in place of a
+// node, followed by their rows, one deeper, unless they are folded. The comment on the first position comes first.
+export function rows(game) {
+  const all = children(game), found = [];
+  const comment = (node, depth) => game.nodes[node].comment && found.push({kind: "comment", node, text: game.nodes[node].comment, depth});
+  comment(0, 0);
+  const rest = [{node: all[0][0], played: 0, depth: 0}]; // lines that are still to be listed
+  while (rest.length) {
+    let {node, played, depth, row} = rest.pop();
+    for (; node !== undefined; node = all[node][0], played++) {
+      const text = label(game, played), silver = text.endsWith("s");
+      if (!silver || !row) found.push(row = {kind: "turns", number: parseInt(text), gold: null, silver: null, depth});
+      row[silver ? "silver" : "gold"] = node;
+      if (silver) row = null;
+      if (comment(node, depth)) row = null;
+      const [main, ...others] = all[game.nodes[node].parent];
+      if (node !== main || !others.length) continue;
+      const folded = !!game.nodes[node].folded;
+      found.push({kind: "variations", node, label: text, count: others.length, folded, depth});
+      row = null;
+      if (folded) continue;
+      rest.push({node: all[node][0], played: played + 1, depth});
+      for (const other of others.toReversed()) rest.push({node: other, played, depth: depth + 1});
+      break;
+    }
+  }
+  return found;
+}
+
+// Reports whether a review says of a turn that it missed, delayed or threw away a win, or loses by a table (review.Remark).
+// "perhaps misses" is no finding: whether a win is left was not found out.
+const mistake = n => /^(misses the win|THROWS AWAY the win|LOSES)/.test(n.comment);
+
+// Takes over what a review has found (GET /api/jobs/ID/annotated), at mistakes only: the comment and the sign of the turn, and
+// the best line in place of it, folded. The headline of the review becomes a comment on the first position. What a person
+// wrote stays. Returns null if the turns of the review are not those of a line of the game; taken twice it adds nothing.
+export function merge(game, review) {
+  const theirs = children(review), main = path(review, endOf(review, 0));
+  const line = main.slice(1).map(k => review.nodes[k].turn);
+  if (game.position !== review.position || game.number !== review.number || locate(game, line).looked.length) return null;
+  let node = 0;
+  ({game} = write(game, 0, review.nodes[0].comment));
+  for (const k of main.slice(1)) {
+    const parent = node, found = review.nodes[k];
+    node = locate(game, [found.turn], parent).node;
+    if (!mistake(found)) continue;
+    ({game} = write(game, node, found.comment));
+    if (!game.nodes[node].sign && found.sign) ({game} = annotate(game, node, {sign: found.sign}));
+    const other = theirs[found.parent].find(i => i !== k);
+    if (other !== undefined) game = mergeLine(game, parent, review, other);
+  }
+  return game;
+}
+
+// Adds the line of a review that begins with its node first at a node of a game, with its comments.
+function mergeLine(game, at, review, first) {
+  const lone = children(game)[at].length === 1;
+  for (let k = first, node = at; k !== undefined; k = children(review)[k][0]) {
+    ({game, node} = add(game, node, review.nodes[k].turn));
+    ({game} = write(game, node, review.nodes[k].comment));
+  }
+  const here = children(game)[at];
+  return lone && here.length > 1 ? fold(game, here[0], true) : game;
+}
+
+// The edits of a game, for undo: {past, now, future} with states {game, node}, the oldest first. Looking is no edit: see
+// looking.
+export const history = (game, node = 0) => ({past: [], now: {game, node}, future: [], kind: ""});
+
+const most = 200; // edits that can be undone
+
+// Records an edit. Edits of the same kind, one after the other, are undone as one; "" is of no kind. An edit that changes
+// nothing is none.
+export function record(h, {game, node}, kind = "") {
+  if (game === h.now.game) return looking(h, node);
+  const past = kind && kind === h.kind ? h.past : [...h.past, h.now].slice(-most);
+  return {past, now: {game, node}, future: [], kind};
+}
+
+// The history where another node is shown, or a game whose folds differ.
+export const looking = (h, node, game = h.now.game) => ({...h, now: {game, node}, kind: ""});
+
+// The history before the last edit, or the same if there is none.
+export const undo = h => h.past.length ? {past: h.past.slice(0, -1), now: h.past.at(-1), future: [h.now, ...h.future], kind: ""} : h;
+
+// The history after the next edit, or the same if there is none.
+export const redo = h => h.future.length ? {past: [...h.past, h.now], now: h.future[0], future: h.future.slice(1), kind: ""} : h;
+
+// A game as the studio takes it, without what belongs to the page alone.
+export const wire = ({position, number, tags, nodes}) =>
+  ({position, number, tags, nodes: nodes.map(({parent, turn, sign, comment}) => ({parent, turn, sign, comment}))});

@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import * as t from "../../assets/state/tree.js";
+import {random} from "./random.js";
+
+const position = "g [" + " ".repeat(63) + "R]";
+
+// A game from lines of turns, each from the first position: "a b c" is a line.
+const game = (...lines) => lines.reduce((g, line) => t.along(g, line.split(" ")).game, t.begin({position}));
+
+// A game as text: each turn, its sign and comment, and what follows it in brackets.
+function text(g, i = 0) {
+  const {turn, sign, comment} = g.nodes[i];
+  return turn + sign + (comment && `{${comment}}`) + t.children(g)[i].map(k => `(${text(g, k)})`).join("");
+}
+
+const node = (g, line) => {
+  const {node, looked} = t.locate(g, line.split(" "));
+  assert.deepEqual(looked, []);
+  return node;
+};
+
+const lines = g => g.nodes.map((_, i) => t.turns(g, i).join(" "));
+
+// A random game with this many turns, each added somewhere.
+function grown(next, size) {
+  let g = t.begin({position});
+  while (g.nodes.length < size) {
+    const from = next(2) ? g.nodes.length - 1 : next(g.nodes.length);
+    g = t.along(g, Array.from({length: 1 + next(3)}, () => "abc"[next(3)]), from).game;
+    if (!next(4)) g = t.annotate(g, next(g.nodes.length), {comment: "c" + next(9)}).game;
+  }
+  return g;
+}
+
+// What holds of every tree.
+function wellFormed(g) {
+  assert.equal(g.nodes[0].parent, -1);
+  g.nodes.forEach((n, i) => i && assert.ok(n.parent >= 0 && n.parent < i, `node ${i}`));
+  assert.equal(new Set(lines(g)).size, g.nodes.length, "a line is there twice");
+}
+
+test("turns begin variations where the game continues otherwise", () => {
+  assert.equal(text(game("a b c", "a d", "a b e")), "(a(b(c)(e))(d))");
+  const g = game("a b");
+  assert.equal(t.add(g, 1, "b").game, g);
+  assert.deepEqual(t.add(g, 1, "x"), {game: {...g, nodes: [...g.nodes, {parent: 1, turn: "x", sign: "", comment: ""}]}, node: 3});
+});
+
+test("what is looked at is not added", () => {
+  const g = game("a b c");
+  assert.deepEqual(t.locate(g, ["a", "b"]), {node: 2, looked: []});
+  assert.deepEqual(t.locate(g, ["a", "x", "y"]), {node: 1, looked: ["x", "y"]});
+  assert.deepEqual(t.studyAt(g, 1, ["x", "y"]).turns, ["a", "x", "y"]);
+  assert.equal(text(g), "(a(b(c)))");
+});
+
+test("promoted, cut, folded", () => {
+  const g = game("a b c", "a d e", "f");
+  const up = t.promote(g, node(g, "a d"));
+  assert.equal(text(up.game), "(a(d(e))(b(c)))(f)");
+  assert.deepEqual(t.turns(up.game, up.node), ["a", "d"]);
+  assert.ok(t.isMain(up.game, up.node) && !t.isMain(g, node(g, "a d")));
+  const down = t.cut(g, node(g, "a b"));
+  assert.equal(text(down.game), "(a(d(e)))(f)");
+  assert.deepEqual(t.turns(down.game, down.node), ["a"]);
+  assert.equal(t.size(g, node(g, "a")), 5);
+  const folded = t.fold(g, node(g, "a d"), true);
+  assert.ok(folded.nodes[node(g, "a b")].folded);
+  assert.ok(!t.reveal(folded, node(g, "a d e")).nodes[node(g, "a b")].folded);
+  assert.equal(t.reveal(folded, node(g, "a b c")), folded); // nothing hides it
+});
+
+test("keys walk", () => {
+  const g = game("a b c", "a d e", "a f");
+  const from = (line, key) => {
+    const to = t.walk(g, node(g, line), key);
+    return to === undefined ? to : t.turns(g, to).join(" ");
+  };
+  assert.equal(from("a d", "ArrowLeft"), "a");
+  assert.equal(from("a d", "ArrowRight"), "a d e");
+  assert.equal(from("a d", "ArrowUp"), "a b");
+  assert.equal(from("a d", "ArrowDown"), "a f");
+  assert.equal(from("a f", "ArrowDown"), undefined);
+  assert.equal(from("a b", "ArrowUp"), undefined);
+  assert.equal(from("a d", "Home"), "");
+  assert.equal(from("a", "End"), "a b c");
+  assert.equal(t.walk(g, 0, "ArrowLeft"), undefined);
+  assert.equal(t.walk(g, 0, "ArrowUp"), undefined);
+  assert.equal(t.walk(g, 0, "x"), undefined);
+});
+
+test("rows of gold and silver, comments, and variations between them", () => {
+  let g = game("a b c d", "a x y", "a b c z");
+  g = t.annotate(g, node(g, "a"), {comment: "first"}).game;
+  g = t.annotate(g, 0, {comment: "head"}).game;
+  const name = i => g.nodes[i]?.turn || "-";
+  const about = r => r.kind === "turns" ? `${r.number} ${name(r.gold)} ${name(r.silver)}` : r.text || `${r.count} for ${r.label} ${name(r.node)}`;
+  const shown = t.rows(g).map(r => `${r.depth} ${r.kind} ${about(r)}`);
+  assert.deepEqual(shown, ["0 comment head", "0 turns 2 a -", "0 comment first", "0 turns 2 - b", "0 variations 1 for 2s b",
+    "1 turns 2 - x", "1 turns 3 y -", "0 turns 3 c d", "0 variations 1 for 3s d", "1 turns 3 - z"]);
+  g = t.fold(g, node(g, "a x"), true);
+  assert.equal(t.rows(g).filter(r => r.depth).length, 1);
+  const silver = t.along(t.begin({position: "s" + position.slice(1), number: 7}), ["a", "b"]).game;
+  assert.deepEqual(t.rows(silver).map(r => [r.number, r.gold, r.silver]), [[7, null, 1], [8, 2, null]]);
+});
+
+test("the rows show every turn of a random game once", () => {
+  const next = random(1);
+  for (let k = 0; k < 50; k++) {
+    const g = grown(next, 60);
+    const seen = t.rows(g).flatMap(r => r.kind === "turns" ? [r.gold, r.silver].filter(i => i !== null) : []);
+    assert.deepEqual(seen.toSorted((a, b) => a - b), g.nodes.map((_, i) => i).slice(1));
+    assert.equal(t.rows(g).filter(r => r.kind === "comment").length, g.nodes.filter(n => n.comment).length);
+  }
+});
+
+test("places lead back to their nodes", () => {
+  const g = game("a b c", "a d e f", "a g h");
+  assert.equal(t.place(g, 0), "0");
+  assert.equal(t.place(g, node(g, "a b c")), "3");
+  assert.equal(t.place(g, node(g, "a d")), "1-1-0");
+  assert.equal(t.place(g, node(g, "a d e f")), "1-1-2");
+  assert.equal(t.place(g, node(g, "a g h")), "1-2-1");
+  const next = random(2);
+  for (let k = 0; k < 30; k++) {
+    const g = grown(next, 40);
+    g.nodes.forEach((_, i) => assert.equal(t.nodeAt(g, t.place(g, i)), i));
+  }
+  assert.equal(t.nodeAt(g, "99"), node(g, "a b c"));
+  assert.equal(t.nodeAt(g, "1-9-1"), node(g, "a"));
+  for (const odd of ["x", "", "-1", "1.5-e", "1--5"]) assert.ok(t.nodeAt(g, odd) < g.nodes.length);
+});
+
+test("edits keep parents before children and all other lines, and undo takes each of them back", () => {
+  const next = random(3);
+  for (let k = 0; k < 60; k++) {
+    let h = t.history(grown(next, 30));
+    const states = [h.now.game], frozen = JSON.stringify(h.now.game);
+    for (let step = 0; step < 12; step++) {
+      const {game} = h.now, at = next(game.nodes.length), before = new Set(lines(game)), line = t.turns(game, at);
+      const edit = ["promote", "cut", "add", "write"][at ? next(4) : 2 + next(2)];
+      const result = {promote: () => t.promote(game, at), cut: () => t.cut(game, at), add: () => t.add(game, at, "n" + step),
+        write: () => t.write(game, at, "w" + step)}[edit]();
+      wellFormed(result.game);
+      const now = new Set(lines(result.game));
+      switch (edit) {
+        case "promote":
+          assert.deepEqual(now, before);
+          assert.ok(t.isMain(result.game, result.node));
+          assert.deepEqual(t.turns(result.game, result.node), line);
+          break;
+        case "cut":
+          assert.deepEqual([...now].sort(), [...before].filter(l => l !== line.join(" ") && !l.startsWith(line.join(" ") + " ")).sort());
+          assert.deepEqual(t.turns(result.game, result.node), line.slice(0, -1));
+          break;
+        case "add":
+          assert.equal(now.size, before.size + 1);
+          assert.deepEqual(t.turns(result.game, result.node), [...line, "n" + step]);
+      }
+      h = t.record(h, result);
+      states.push(h.now.game);
+    }
+    for (let i = states.length; i-- > 1; h = t.undo(h)) assert.equal(h.now.game, states[i]);
+    assert.equal(JSON.stringify(h.now.game), frozen);
+    assert.equal(t.undo(h), h);
+    for (let i = 1; i < states.length; i++) assert.equal((h = t.redo(h)).now.game, states[i]);
+    assert.equal(t.redo(h), h);
+  }
+});
+
+test("undo holds no looking; a comment that is typed is one edit", () => {
+  const g = game("a b");
+  let h = t.history(g);
+  h = t.looking(h, 2);
+  h = t.record(h, {game: g, node: 1});
+  assert.equal(h.past.length, 0);
+  assert.equal(h.now.node, 1);
+  for (const comment of ["g", "go", "good"]) h = t.record(h, t.annotate(h.now.game, 1, {comment}), "comment 1");
+  assert.equal(h.past.length, 1);
+  h = t.record(h, t.annotate(h.now.game, 2, {comment: "x"}), "comment 2");
+  h = t.looking(h, 1);
+  h = t.record(h, t.annotate(h.now.game, 1, {comment: "good!"}), "comment 1");
+  assert.equal(h.past.length, 3);
+  h = t.undo(t.undo(t.undo(h)));
+  assert.equal(h.now.game, g);
+  assert.equal(t.record(h, t.add(g, 2, "c")).future.length, 0);
+});
+
+// A review as the studio writes it: a line, and for some turns a comment, a sign, and other lines.
+function review(line, notes) {
+  let r = t.along(t.begin({position}), line).game;
+  r = t.annotate(r, 0, {comment: "3 turns, 1 mistake."}).game;
+  for (const [k, comment, sign, ...others] of notes) {
+    const at = t.locate(r, line.slice(0, k)).node;
+    r = t.annotate(r, t.locate(r, [line[k]], at).node, {comment, sign}).game;
+    for (const other of others) {
+      const {game, node} = t.along(r, other.slice(0, 1), at);
+      r = t.along(t.annotate(game, node, {comment: "wins in 2"}).game, other.slice(1), node).game;
+    }
+  }
+  return r;
+}
+
+test("a review is taken at mistakes only, with one line, folded", () => {
+  const found = review(["a", "b", "c", "d", "e"], [[0, "51%", "", ["o", "p"]], [1, "perhaps misses the win in 3", "", ["m"]],
+    [2, "THROWS AWAY the win in 2", "??", ["x", "y", "z"], ["v"]], [3, "keeps the win", "!", ["q"]], [4, "misses the win in 2, still wins in 3", "?!", ["w"]]]);
+  const mine = t.write(game("a b c d e"), 3, "mine").game, merged = t.merge(mine, found);
+  assert.equal(text(merged), "{3 turns, 1 mistake.}(a(b(c??{mine THROWS AWAY the win in 2}" +
+    "(d(e?!{misses the win in 2, still wins in 3})(w{wins in 2})))(x{wins in 2}(y(z)))))");
+  wellFormed(merged);
+  assert.deepEqual(merged.nodes.filter(n => n.folded).map(n => n.turn), ["c", "e"]);
+  assert.equal(text(t.merge(merged, found)), text(merged)); // taken twice
+  // Signs that a person set stay, and variations that were open stay open.
+  let own = t.annotate(game("a b c d e", "a b k"), 3, {sign: "!"}).game;
+  own = t.merge(own, found);
+  assert.equal(own.nodes[3].sign, "!");
+  assert.ok(!own.nodes[3].folded);
+});
+
+test("a review of another game is not taken", () => {
+  const found = review(["a", "b"], []);
+  assert.equal(t.merge(game("a c"), found), null);
+  assert.equal(t.merge({...game("a b"), number: 3}, found), null);
+  assert.equal(t.merge({...game("a b"), position: "s" + position.slice(1)}, found), null);
+  assert.ok(t.merge(game("c", "a b"), found)); // as a variation
+});
+
+test("a game of 20,000 turns is edited, listed and merged", () => {
+  const line = Array.from({length: 19_000}, (_, i) => "t" + i);
+  let g = t.along(t.begin({position}), line).game;
+  for (let i = 0; i < 100; i++) g = t.add(g, 180 * i, "v").game;
+  g = t.annotate(g, 10_000, {comment: "x"}).game;
+  assert.equal(t.rows(g).filter(r => r.kind === "variations").length, 100);
+  const up = t.promote(g, t.locate(g, [...line.slice(0, 17_820), "v"]).node);
+  assert.equal(t.cut(up.game, 1).game.nodes.length, 2); // the first variation
+  assert.equal(t.nodeAt(g, "19000"), t.endOf(g, 0));
+});
+
+test("the studio gets what is its own", () => {
+  const g = t.fold(game("a", "b"), 1, true);
+  assert.deepEqual(t.wire(g).nodes[1], {parent: 0, turn: "a", sign: "", comment: ""});
+});
