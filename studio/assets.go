@@ -33,7 +33,7 @@ var contentTypes = map[string]string{".js": "text/javascript; charset=utf-8", ".
 
 // asset answers with a file of the page; board.css is the style of pictures.
 func asset(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
+	name := r.PathValue("path")
 	text := []byte(render.Style())
 	if name != "board.css" {
 		var err error

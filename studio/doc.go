@@ -14,10 +14,10 @@
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
-//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the
-//     board; annotate.js is the game with its comments and variations; solve.js, tree.js, texts.js,
-//     review.js, set.js, train.js, play.js and clocks.js are views; games.js is a table of games;
-//     files.js lists, reads and saves files; api.js sends requests.
+//   - assets: the page. index.html is what there is, and app.js begins it. Its modules lie in
+//     layers, and import from their own or from below: views (views/shown.js is what the window
+//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board), state
+//     (what is computed without a browser), lib (requests, elements, what the window keeps).
 //
 // # Where things are
 //

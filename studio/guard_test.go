@@ -50,7 +50,7 @@ func TestForeign(t *testing.T) {
 		"another scheme":      {func(r *http.Request) { r.Header.Set("Authorization", c.token) }, 200, 401},
 	} {
 		body := map[string]any{"study": studio.Study{Position: "g [" + strings.Repeat(" ", 63) + "R]"}}
-		for path, want := range map[string]int{"/": test.page, "/assets/studio.js": test.page, "/api/jobs": test.api, "/api/view": test.api,
+		for path, want := range map[string]int{"/": test.page, "/assets/app.js": test.page, "/api/jobs": test.api, "/api/view": test.api,
 			"/api/training": test.api, "/api/examples": test.api} {
 			r := c.request("GET", path, nil)
 			if path == "/api/view" {
@@ -113,7 +113,7 @@ func TestForm(t *testing.T) {
 // TestHeaders checks that every answer forbids what the page does not need.
 func TestHeaders(t *testing.T) {
 	c := start(t, studio.Options{})
-	for _, path := range []string{"/", "/assets/studio.js", "/assets/studio.css", "/assets/board.css", "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
+	for _, path := range []string{"/", "/assets/app.js", "/assets/studio.css", "/assets/board.css", "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
 		_, _, h := c.do(c.request("GET", path, nil))
 		policy := h.Get("Content-Security-Policy")
 		for _, part := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"} {

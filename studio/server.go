@@ -146,7 +146,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /{$}", s.page)
 	m.HandleFunc("GET /open/{ticket}", s.open)
 	m.HandleFunc("GET /pages/{name}", s.made)
-	m.HandleFunc("GET /assets/{name}", asset)
+	m.HandleFunc("GET /assets/{path...}", asset)
 	m.HandleFunc("POST /api/read", handle(s.read))
 	m.HandleFunc("POST /api/view", handle(s.viewStudy))
 	m.HandleFunc("POST /api/picture", handle(s.picture))
