@@ -18,6 +18,7 @@
 //     layers, and import from their own or from below: views (views/shown.js is what the window
 //     shows, views/position.js the board with its buttons), ui (ui/board.js is the board), state
 //     (what is computed without a browser), lib (requests, elements, what the window keeps).
+//     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
 //
 // # Where things are
 //

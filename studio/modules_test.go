@@ -32,7 +32,7 @@ func entry(file string) bool {
 // TestModules checks that the modules of the page lie in layers without cycles: each imports
 // modules that exist, from its own layer or from below it, by relative paths, and each is imported.
 func TestModules(t *testing.T) {
-	files, err := fs.Sub(assets, "assets")
+	files, err := fs.Sub(embedded, "assets")
 	require.NoError(t, err)
 	for _, fault := range faults(t, files) {
 		t.Error(fault)
