@@ -55,11 +55,12 @@
 // shapes that package render has made. So a faulty page may show a wrong picture, but plays no
 // illegal turn.
 //
-// # Why the page has no framework
+// # What the page is made of
 //
-// It consists of plain JavaScript modules and a style sheet, as they are in the repository: no
-// build step, no downloads, no updates. There is little state, and what changes is redrawn as a
-// whole.
+// It consists of JavaScript modules and a style sheet, as they are in the repository: there is no
+// build step, and nothing is downloaded while it runs. The folder vendor has three small libraries
+// for components, preact, htm and signals, as tools/vendored has fetched them; vendor.json has
+// their digests. Components import lib/view.js, which joins them.
 //
 // # Jobs
 //
