@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,17 @@ func (c *client) do(r *http.Request) (status int, body string, header http.Heade
 	text, err := io.ReadAll(response.Body)
 	require.NoError(c, err)
 	return response.StatusCode, string(text), response.Header
+}
+
+// asset returns the path of a file of the page.
+func (c *client) asset(name string) string {
+	c.Helper()
+	_, page, _ := c.do(c.request("GET", "/", nil))
+	found := regexp.MustCompile(`assets/[0-9a-f]{16}/`).FindString(page)
+	if found == "" {
+		c.Fatalf("the page names no files: %s", page)
+	}
+	return "/" + found + name
 }
 
 // ask sends a request that is to be fulfilled.

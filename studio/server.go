@@ -46,6 +46,7 @@ type Options struct {
 type Server struct {
 	ctx       context.Context
 	options   Options
+	assets    *assets
 	queue     *queue
 	training  *training
 	saving    sync.Mutex    // is held while files of the workspace change, or are looked at for that
@@ -73,7 +74,11 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{ctx: ctx, training: t, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
+	a, err := bundled()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{ctx: ctx, assets: a, training: t, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
 		questions: make(chan struct{}, maxQuestions), patience: libraryTime,
 		token: rand.Text(), address: address.String(), hosts: map[string]bool{}}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
@@ -143,10 +148,9 @@ func (s *Server) Serve(l net.Listener) error {
 // routes returns the page and the API.
 func (s *Server) routes() http.Handler {
 	m := http.NewServeMux()
-	m.HandleFunc("GET /{$}", s.page)
+	s.assets.routes(m)
 	m.HandleFunc("GET /open/{ticket}", s.open)
 	m.HandleFunc("GET /pages/{name}", s.made)
-	m.HandleFunc("GET /assets/{name}", asset)
 	m.HandleFunc("POST /api/read", handle(s.read))
 	m.HandleFunc("POST /api/view", handle(s.viewStudy))
 	m.HandleFunc("POST /api/picture", handle(s.picture))
