@@ -1,13 +1,14 @@
 package studio
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
+	"os"
 	"strings"
 
 	"goalproof/arimaa/notation"
@@ -143,86 +144,118 @@ func (s *Server) annotate(r annotateRequest) (a annotateAnswer, err error) {
 	return a, err
 }
 
-// gameSuffix ends the name of the file of a game in the workspace.
-const gameSuffix = ".game"
-
-var errNoGame = missing("no game of this name has been saved")
-
 // keptGame is a game of the workspace.
 type keptGame struct {
-	Name    string `json:"name"`
-	Version string `json:"version"` // of the file; "": there is none
-	Game    *Game  `json:"game,omitempty"`
+	keptFile
+	Game *Game `json:"game"`
 }
 
-// version identifies a text.
-func version(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
-}
-
-// openGame reads the file of a game. The error is errNoGame if there is none.
-func (s *Server) openGame(name string) (text []byte, err error) {
-	f, err := s.openSaved(name, gameSuffix, errNoGame)
+// readGame reads the text of a game.
+func readGame(root *os.Root, file string) ([]byte, error) {
+	f, err := root.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if text, err = files.ReadLimited(f, notation.MaxEntry); err != nil {
-		err = fmt.Errorf("%s: %w", name+gameSuffix, err)
+	text, err := files.ReadLimited(f, notation.MaxEntry)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", file, err)
 	}
 	return text, err
 }
 
+// gameTask asks for a game to be saved.
+type gameTask struct {
+	Name    string `json:"name"`    // "": the studio chooses one that is free
+	Suggest string `json:"suggest"` // what it makes the name of
+	Version string `json:"version"` // of the file that is replaced; "": a new one
+	Game    *Game  `json:"game"`
+}
+
 // saveGame saves a game in the workspace. It replaces a file only if the client names its version.
-func (s *Server) saveGame(r keptGame) (keptGame, error) {
+func (s *Server) saveGame(r gameTask) (kept keptFile, err error) {
 	if r.Game == nil {
-		return keptGame{}, errors.New("there is no game")
+		return kept, errors.New("there is no game")
 	}
 	text, err := r.Game.text()
 	if err != nil {
-		return keptGame{}, err
+		return kept, err
 	}
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	old, err := s.openGame(r.Name)
-	switch {
-	case err != nil && !errors.Is(err, errNoGame):
-		return keptGame{}, err
-	case err == nil && r.Version == "":
-		return keptGame{}, fmt.Errorf("another game has been saved as %q: choose another name", r.Name)
-	case r.Version != "" && (err != nil || version(old) != r.Version):
-		return keptGame{}, fmt.Errorf("%q has been changed elsewhere since it was loaded here: choose another name", r.Name)
+	if r.Name == "" && r.Version == "" {
+		if r.Name, err = s.freeName(r.Suggest, gameFiles); err != nil {
+			return kept, err
+		}
 	}
-	if err := files.WriteIn(s.options.Workspace, r.Name+gameSuffix, func(w io.Writer) error {
+	file, old, err := s.savedFile(r.Name, gameFiles)
+	if err != nil {
+		return kept, err
+	}
+	if err := s.replaceable(file, old, r); err != nil {
+		return kept, err
+	}
+	more := int64(len(text))
+	if old != nil {
+		more -= old.Size()
+	}
+	if err := s.room(more, old == nil); err != nil {
+		return kept, err
+	}
+	if err := files.WriteIn(s.options.Workspace, file, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	}); err != nil {
-		return keptGame{}, fmt.Errorf("the game was not saved: %w", err)
+		return kept, unsaved("game", err)
 	}
-	return keptGame{Name: r.Name, Version: version([]byte(text))}, nil
+	kept = keptFile{r.Name, version([]byte(text))}
+	s.changedFile(gameFiles.name, kept.Name, kept.Version)
+	return kept, nil
+}
+
+// replaceable returns an error unless the client knows the file that is there, or that there is
+// none.
+func (s *Server) replaceable(file string, old fs.FileInfo, r gameTask) error {
+	switch {
+	case old == nil && r.Version == "":
+		return nil
+	case old == nil:
+		return elsewhere(r.Name, gameFiles)
+	case r.Version == "":
+		return taken(r.Name, gameFiles)
+	}
+	text, err := readGame(s.options.Workspace, file)
+	if err == nil && version(text) != r.Version {
+		err = elsewhere(r.Name, gameFiles)
+	}
+	return err
 }
 
 // loadGame answers with a game of the workspace.
-func (s *Server) loadGame(name string) (keptGame, error) {
-	text, err := s.openGame(name)
-	if err != nil {
-		return keptGame{}, err
+func (s *Server) loadGame(name string) (kept keptGame, err error) {
+	file, info, err := s.savedFile(name, gameFiles)
+	if err = cmp.Or(err, absent(info == nil, gameFiles.none)); err != nil {
+		return kept, err
 	}
-	a, err := notation.ReadVariations(name+gameSuffix, string(text))
+	text, err := readGame(s.options.Workspace, file)
 	if err != nil {
-		return keptGame{}, err
+		return kept, err
 	}
-	return keptGame{name, version(text), gameOf(a)}, nil
+	a, err := notation.ReadVariations(file, string(text))
+	if err != nil {
+		return kept, err
+	}
+	return keptGame{keptFile{name, version(text)}, gameOf(a)}, nil
 }
 
 // gameRoutes are the requests about games with comments and variations.
 func (s *Server) gameRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /api/annotate", handle(s.annotate))
 	m.HandleFunc("POST /api/games", handle(s.saveGame))
-	m.HandleFunc("GET /api/games", s.listing("games", gameSuffix))
+	m.HandleFunc("GET /api/games", s.listing(gameFiles))
 	m.HandleFunc("GET /api/games/{name}", get(s.loadGame))
-	m.HandleFunc("DELETE /api/games/{name}", s.removing(gameSuffix, errNoGame))
+	m.HandleFunc("DELETE /api/games/{name}", s.removing(gameFiles))
+	m.HandleFunc("POST /api/games/{name}/rename", s.renaming(gameFiles))
 	m.HandleFunc("GET /api/jobs/{id}/annotated", get(s.queue.annotated))
 }
 

@@ -24,15 +24,9 @@ const (
 	archiveTime = 10 * time.Minute
 )
 
-const (
-	archivePath   = "/api/archive"
-	archiveSuffix = ".tsv"
-)
+const archivePath = "/api/archive"
 
-var (
-	errNoArchive = missing("the workspace has no archive of this name")
-	errIndexing  = errors.New("another archive is being read: try again when that has ended")
-)
+var errIndexing = errors.New("another archive is being read: try again when that has ended")
 
 // indexed is a game of an archive, with the place of its row.
 type indexed struct {
@@ -127,13 +121,13 @@ type archiveFile struct {
 
 // openArchive opens an archive of the workspace, of at most MaxArchive bytes.
 func (s *Server) openArchive(name string) (*archiveFile, error) {
-	f, err := s.openSaved(name, archiveSuffix, errNoArchive)
+	f, err := s.openSaved(name, archiveFiles)
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() > MaxArchive {
-		err = fmt.Errorf("%s has more than %d bytes", name+archiveSuffix, MaxArchive)
+		err = fmt.Errorf("%s has more than %d bytes", name+archiveFiles.suffix, MaxArchive)
 	}
 	if err != nil {
 		f.Close()
@@ -164,20 +158,20 @@ func (s *Server) archiveGame(name string, r *http.Request) (a readAnswer, err er
 	if err != nil {
 		return a, err
 	}
-	return s.read(readRequest{Text: string(text), Name: name + archiveSuffix})
+	return s.read(readRequest{Text: string(text), Name: name + archiveFiles.suffix})
 }
 
 // archiveRoutes are the requests about archives.
 func (s *Server) archiveRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST "+archivePath, s.archive)
-	m.HandleFunc("GET /api/archives", s.listing("archives", archiveSuffix))
+	m.HandleFunc("GET /api/archives", s.listing(archiveFiles))
 	m.HandleFunc("GET /api/archives/{name}", get(func(name string) (*archiveIndex, error) {
 		f, err := s.openArchive(name)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
-		return s.index(name+archiveSuffix, f)
+		return s.index(name+archiveFiles.suffix, f)
 	}))
 	m.HandleFunc("GET /api/archives/{name}/game", func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.archiveGame(r.PathValue("name"), r)

@@ -107,7 +107,8 @@ func tooLarge(most int64) error { return fmt.Errorf("the request is longer than 
 // failure is the body of an answer that is an error.
 type failure struct {
 	Error string `json:"error"` // for a person; below the first line may stand the place in a text, with a caret
-	// Code is "no_side" if only the side to move is missing, "busy" if the queue is full, or "".
+	// Code is "no_side" if only the side to move is missing, "busy" if the queue is full, "changed" if
+	// the file has another version than the request names, or "".
 	Code string `json:"code,omitempty"`
 }
 
@@ -119,6 +120,8 @@ func refuse(w http.ResponseWriter, status int, err error) {
 		code = "no_side"
 	case errors.Is(err, errBusy):
 		code = "busy"
+	case errors.As(err, new(changed)):
+		code = "changed"
 	}
 	reply(w, status, failure{notation.Explain(err), code})
 }
@@ -186,6 +189,8 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, errBusy):
 		return http.StatusTooManyRequests
+	case errors.As(err, new(changed)):
+		return http.StatusConflict
 	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing), errors.Is(err, errSlow), errors.Is(err, library.ErrInUse):
 		return http.StatusServiceUnavailable
 	case errors.As(err, new(unread)):

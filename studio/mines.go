@@ -73,7 +73,7 @@ func (s *Server) games(t *mineRequest) (name string, text io.ReadCloser, err err
 	if err != nil {
 		return "", nil, err
 	}
-	return t.Archive + archiveSuffix, f, nil
+	return t.Archive + archiveFiles.suffix, f, nil
 }
 
 // minable returns an error if a text has no position to mine: the first error in it.

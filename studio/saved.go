@@ -2,19 +2,11 @@ package studio
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
-	"net/http"
-	"os"
-	"path/filepath"
-	"regexp"
-	"strings"
-	"time"
+	"slices"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/files"
 	"goalproof/pns"
 )
@@ -75,56 +67,13 @@ func (t *tree) tune(given Parameters) (Tree, error) {
 	return t.shown(), nil
 }
 
-// savedSuffix ends the name of the file of a saved search.
-const savedSuffix = ".pns"
-
-var (
-	errNoWorkspace = errors.New("the studio has no workspace: start it with --workspace")
-	errNotSaved    = missing("no search of this name has been saved")
-)
-
-// savedName matches the names of saved searches and games. None leads out of the directory or hides
-// a file.
-var savedName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$`)
-
-// savedFile returns the file of a name and suffix in the workspace, and reports whether it exists.
-func (s *Server) savedFile(name, suffix string) (file string, exists bool, err error) {
-	file = name + suffix
-	switch {
-	case s.options.Workspace == nil:
-		return "", false, errNoWorkspace
-	case !savedName.MatchString(name) || !filepath.IsLocal(file):
-		return "", false, fmt.Errorf("name %q: it has 1 to 64 letters a to z, digits, spaces, - and _, and begins with a letter or a digit",
-			notation.Legible(name))
-	}
-	info, err := s.options.Workspace.Lstat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return file, false, nil
-	case err != nil:
-		return "", false, err
-	case !info.Mode().IsRegular():
-		return "", false, fmt.Errorf("%s is no plain file", file)
-	}
-	return file, true, nil
-}
-
-// openSaved opens the file of a name and suffix in the workspace; none is the error if it does not
-// exist.
-func (s *Server) openSaved(name, suffix string, none error) (*os.File, error) {
-	file, exists, err := s.savedFile(name, suffix)
-	if err = cmp.Or(err, absent(!exists, none)); err != nil {
-		return nil, err
-	}
-	return s.options.Workspace.Open(file)
-}
-
 // saveTask asks for a search to be saved under a name.
 type saveTask struct {
 	Name string `json:"name"`
 }
 
-// save saves a search. It replaces a file only if the search was saved to it or loaded from it.
+// save saves a search. It replaces a file only if the search was saved to it or loaded from it, and
+// nobody has changed it since.
 func (s *Server) save(t *tree, task saveTask) (Tree, error) {
 	name := task.Name
 	t.mu.Lock()
@@ -134,34 +83,59 @@ func (s *Server) save(t *tree, task saveTask) (Tree, error) {
 	}
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	file, exists, err := s.savedFile(name, savedSuffix)
+	file, old, err := s.savedFile(name, searchFiles)
+	switch {
+	case err != nil:
+		return Tree{}, err
+	case old != nil && t.saved != name:
+		return Tree{}, taken(name, searchFiles)
+	case old != nil && t.version != stamp(old):
+		return Tree{}, elsewhere(name, searchFiles)
+	}
+	if err := files.WriteIn(s.options.Workspace, file, t.solver.Save); err != nil {
+		return Tree{}, unsaved("search", err)
+	}
+	info, err := s.options.Workspace.Lstat(file)
 	if err != nil {
 		return Tree{}, err
 	}
-	if exists && t.saved != name {
-		return Tree{}, fmt.Errorf("another search has been saved as %q: choose another name", name)
-	}
-	if err := files.WriteIn(s.options.Workspace, file, t.solver.Save); err != nil {
-		return Tree{}, fmt.Errorf("the search was not saved: %w", err)
-	}
-	t.saved = name
+	t.saved, t.version = name, stamp(info)
+	s.changedFile(searchFiles.name, name, t.version)
 	return t.shown(), nil
+}
+
+// renamed tells the searches that were saved in a file, or loaded from it, its new name.
+func (q *queue) renamed(from, to string) {
+	q.mu.Lock()
+	all := slices.Clone(q.trees)
+	q.mu.Unlock()
+	for _, t := range all {
+		t.mu.Lock()
+		if t.saved == from {
+			t.saved = to
+		}
+		t.mu.Unlock()
+	}
 }
 
 // load reads a saved search into a new solver. The lock is held.
 func (s *Server) load(t *tree, name string) error {
-	f, err := s.openSaved(name, savedSuffix, errNotSaved)
+	f, err := s.openSaved(name, searchFiles)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
 	q, err := t.solver.Load(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name+savedSuffix, err)
+		return fmt.Errorf("%s: %w", name+searchFiles.suffix, err)
 	}
 	root, err := t.solver.Root()
 	if err != nil {
-		return fmt.Errorf("%s: %w", name+savedSuffix, err)
+		return fmt.Errorf("%s: %w", name+searchFiles.suffix, err)
 	}
 	if t.state = paused; root.Verdict() != answer.Unknown {
 		t.state = decided
@@ -170,48 +144,7 @@ func (s *Server) load(t *tree, name string) error {
 	if game == nil {
 		game = arimaa.NewGame(q.Position, min(max(q.Number, arimaa.FirstTurn), maxNumber))
 	}
-	t.question, t.saved = q, name
+	t.question, t.saved, t.version = q, name, stamp(info)
 	t.start = &point{game: game, state: arimaa.NewState(q.Position)}
 	return nil
-}
-
-// listed is a file of the workspace in the list of its kind.
-type listed struct {
-	Name    string    `json:"name"` // without the suffix
-	Bytes   int64     `json:"bytes"`
-	Changed time.Time `json:"changed"`
-}
-
-// listing returns the handler of a request for the files of the workspace with a suffix, by name.
-// The answer has them in the given field.
-func (s *Server) listing(field, suffix string) http.HandlerFunc {
-	return get(func(string) (map[string][]listed, error) {
-		if s.options.Workspace == nil {
-			return nil, errNoWorkspace
-		}
-		files, err := fs.ReadDir(s.options.Workspace.FS(), ".")
-		all := []listed{}
-		for _, f := range files {
-			name, ok := strings.CutSuffix(f.Name(), suffix)
-			info, err := f.Info()
-			if ok && err == nil && info.Mode().IsRegular() && savedName.MatchString(name) {
-				all = append(all, listed{name, info.Size(), info.ModTime()})
-			}
-		}
-		return map[string][]listed{field: all}, err
-	})
-}
-
-// removing returns the handler of a request to remove the file of a name and suffix; none is the
-// error if it does not exist.
-func (s *Server) removing(suffix string, none error) http.HandlerFunc {
-	return get(func(name string) (struct{}, error) {
-		s.saving.Lock()
-		defer s.saving.Unlock()
-		file, exists, err := s.savedFile(name, suffix)
-		if err = cmp.Or(err, absent(!exists, none)); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, s.options.Workspace.Remove(file)
-	})
 }

@@ -28,8 +28,9 @@ type Options struct {
 	Store    tables.Store    // facts on disk; nil: none
 	// Sync returns when all facts put into the store are durable; nil if there is no store.
 	Sync func() error
-	// Workspace is the directory of saved searches, games and the training; nil: nothing is saved,
-	// and the training is lost when the studio ends.
+	// Workspace is the directory of saved searches, games, the training and the settings of the page;
+	// nil: nothing is saved, and the training and the settings are lost when the studio ends. No other
+	// process may write to it meanwhile.
 	Workspace *os.Root
 	// Library is the library that the studio answers questions about; nil: none. The studio does not
 	// close it.
@@ -38,27 +39,31 @@ type Options struct {
 	Programs []Program
 	// Version is the version of the program, for clients.
 	Version string
-	// Log takes errors of the server itself; nil: they are dropped.
+	// Log takes errors of the server itself, and says which files of the workspace are damaged; nil:
+	// that is dropped.
 	Log *log.Logger
 }
 
 // Server is a studio.
 type Server struct {
-	ctx       context.Context
-	options   Options
-	assets    *assets
-	queue     *queue
-	training  *training
-	saving    sync.Mutex    // is held while files of the workspace change, or are looked at for that
-	indexing  sync.Mutex    // is held while an archive is read
-	streams   chan struct{} // holds a place for each stream of events
-	questions chan struct{} // holds a place for each question about the library
-	patience  time.Duration // with such a question
-	token     string
-	ticket    atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
-	address   string                 // host and port
-	hosts     map[string]bool        // names of the studio in requests
-	http      *http.Server
+	ctx         context.Context
+	options     Options
+	assets      *assets
+	queue       *queue
+	training    *training
+	preferences *preferences
+	notices     []string      // about files of the workspace that are damaged
+	versions    versions      // of its games
+	saving      sync.Mutex    // is held while its files change, or are looked at for that
+	indexing    sync.Mutex    // is held while an archive is read
+	streams     chan struct{} // holds a place for each stream of events
+	questions   chan struct{} // holds a place for each question about the library
+	patience    time.Duration // with such a question
+	token       string
+	ticket      atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
+	address     string                 // host and port
+	hosts       map[string]bool        // names of the studio in requests
+	http        *http.Server
 }
 
 // New returns a studio for a listener on the loopback interface. Its jobs end with the context.
@@ -70,15 +75,14 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	if err := checkPrograms(o.Programs); err != nil {
 		return nil, err
 	}
-	t, err := openTraining(o.Workspace)
-	if err != nil {
-		return nil, err
+	if o.Log == nil {
+		o.Log = log.New(io.Discard, "", 0)
 	}
 	a, err := bundled()
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{ctx: ctx, assets: a, training: t, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
+	s := &Server{ctx: ctx, options: o, assets: a, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
 		questions: make(chan struct{}, maxQuestions), patience: libraryTime,
 		token: rand.Text(), address: address.String(), hosts: map[string]bool{}}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
@@ -87,8 +91,8 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 			s.hosts[host] = true
 		}
 	}
-	if o.Log == nil {
-		o.Log = log.New(io.Discard, "", 0)
+	if err := s.openDocuments(); err != nil {
+		return nil, err
 	}
 	s.http = &http.Server{
 		ErrorLog:          o.Log,
@@ -176,11 +180,12 @@ func (s *Server) routes() http.Handler {
 		handle(func(t moveTask) (Job, error) { return s.move(r.Context(), r.PathValue("id"), t) })(w, r)
 	})
 	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) {
-		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil}, nil
+		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil, s.notices}, nil
 	}))
 	m.HandleFunc("GET /api/examples", get(func(string) (examplesAnswer, error) { return builtIn() }))
 	m.HandleFunc("GET /api/training", get(func(string) (Training, error) { return s.trained(), nil }))
 	m.HandleFunc("POST /api/training", handle(s.attempt))
+	s.settingsRoutes(m)
 	s.treeRoutes(m)
 	s.gameRoutes(m)
 	s.archiveRoutes(m)
@@ -199,6 +204,7 @@ type studio struct {
 	Keeps    bool     `json:"keeps"`    // facts are kept in the workspace
 	Programs []string `json:"programs"` // names of the programs that play games
 	Library  bool     `json:"library"`  // there is a library
+	Notices  []string `json:"notices"`  // what the page is to show, in sentences
 }
 
 // certificate answers with the certificate that a job has written.

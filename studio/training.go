@@ -1,13 +1,11 @@
 package studio
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +13,6 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/examples"
-	"goalproof/internal/files"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )
@@ -56,8 +53,8 @@ type Attempt struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// trainingFile is the file of the training in the workspace.
-const trainingFile = "training.json"
+// trainingDocument is the file of the training in the workspace.
+var trainingDocument = document{kind: "training", file: "training.json", what: "training", most: maxTraining, newest: trainingVersion}
 
 // training keeps a Training in the workspace, or in memory without one.
 type training struct {
@@ -67,48 +64,24 @@ type training struct {
 }
 
 // openTraining reads the training of a workspace; it is empty if there is no file or no workspace.
-func openTraining(root *os.Root) (*training, error) {
-	t := &training{root: root, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
-	if root == nil {
-		return t, nil
-	}
-	path := filepath.Join(root.Name(), trainingFile)
-	info, err := root.Lstat(trainingFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return t, nil
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: it is no plain file", path)
-	}
-	f, err := root.Open(trainingFile)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := files.ReadLimited(f, maxTraining)
-	if err != nil {
-		return nil, fmt.Errorf("%s: it is no training: %w", path, err)
-	}
-	var found Training
-	if err := json.Unmarshal(text, &found); err != nil {
-		return nil, fmt.Errorf("%s: it is no training: %w", path, err)
-	}
-	if err := found.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	t.Training = found
-	return t, nil
+// The notice says if the file was damaged.
+func openTraining(root *os.Root) (t *training, notice string, err error) {
+	t = &training{root: root, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
+	notice, err = trainingDocument.open(root, func(text []byte) error {
+		var found Training
+		if err := cmp.Or(json.Unmarshal(text, &found), found.check()); err != nil {
+			return err
+		}
+		t.Training = found
+		return nil
+	})
+	return t, notice, err
 }
 
 // check returns an error if a training is inconsistent.
 func (t *Training) check() error {
-	if t.Version != trainingVersion {
-		return fmt.Errorf("version %d of a training: this program knows version %d", t.Version, trainingVersion)
-	}
 	if t.Streak < 0 || t.Best < t.Streak || len(t.Exercises) > MaxExercises || t.Exercises == nil {
-		return errors.New("it is no training: the numbers do not agree")
+		return errors.New("the numbers do not agree")
 	}
 	for i := range t.Exercises {
 		e := &t.Exercises[i]
@@ -153,10 +126,12 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 	defer t.mu.Unlock()
 	next := t.shown()
 	next.add(p.game.Position(0).String(), &a)
-	if err := t.write(&next); err != nil {
-		return Training{}, fmt.Errorf("the training was not kept: %w", err)
+	v, err := trainingDocument.write(t.root, &next)
+	if err != nil {
+		return Training{}, unsaved("training", err)
 	}
 	t.Training = next
+	s.changedFile(trainingDocument.kind, trainingDocument.what, v)
 	return t.shown(), nil
 }
 
@@ -186,14 +161,6 @@ func (t *Training) add(position string, a *Attempt) {
 		t.Exercises = slices.Delete(t.Exercises, 0, 1)
 	}
 	t.Exercises = append(t.Exercises, e)
-}
-
-// write replaces the file, if there is a workspace.
-func (t *training) write(next *Training) error {
-	if t.root == nil {
-		return nil
-	}
-	return files.WriteIn(t.root, trainingFile, func(w io.Writer) error { return json.NewEncoder(w).Encode(next) })
 }
 
 // examplePuzzle is one of the built-in puzzles.

@@ -62,13 +62,14 @@ type tree struct {
 	start    *point
 	question pns.Question
 
-	mu     sync.Mutex
-	solver *pns.Solver // nil: dropped
-	state  string
-	saved  string // name of the file, "" if there is none
-	result pns.Result
-	stop   context.CancelFunc // of the search that runs
-	ended  chan struct{}      // closed when that has paused
+	mu      sync.Mutex
+	solver  *pns.Solver // nil: dropped
+	state   string
+	saved   string // name of the file, "" if there is none
+	version string // of the file when it was written or read
+	result  pns.Result
+	stop    context.CancelFunc // of the search that runs
+	ended   chan struct{}      // closed when that has paused
 }
 
 // treeTask asks for a new search.
@@ -98,7 +99,7 @@ func (s *Server) startTree(t treeTask) (Tree, error) {
 	} else if t.Study != nil || t.WinIn != 0 || t.Unusual {
 		err = errors.New("a saved search has its own study and win_in")
 	} else {
-		_, _, err = s.savedFile(t.Saved, savedSuffix)
+		_, _, err = s.savedFile(t.Saved, searchFiles)
 	}
 	if err != nil {
 		return Tree{}, err
@@ -431,8 +432,9 @@ func (t *tree) reached(path []string) (*point, error) {
 // treeRoutes are the requests about searches that are looked at.
 func (s *Server) treeRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /api/trees", handle(s.startTree))
-	m.HandleFunc("GET /api/saved", s.listing("searches", savedSuffix))
-	m.HandleFunc("DELETE /api/saved/{name}", s.removing(savedSuffix, errNotSaved))
+	m.HandleFunc("GET /api/saved", s.listing(searchFiles))
+	m.HandleFunc("DELETE /api/saved/{name}", s.removing(searchFiles))
+	m.HandleFunc("POST /api/saved/{name}/rename", s.renaming(searchFiles))
 	m.HandleFunc("GET /api/trees/{id}", get(func(id string) (Tree, error) {
 		t, err := s.queue.tree(id)
 		if err != nil {

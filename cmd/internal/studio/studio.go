@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log"
 	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -49,6 +47,11 @@ Only this machine can reach it, and only with the address that it prints: that
 holds a secret. It uses no network, and no files but those of --workspace and
 --library. Programs can use the same interface.
 
+Games, searches, proved facts, the training and the settings of the page are
+kept in a directory, by default goalproof/studio in your data folder. One studio
+at a time can have it open. --workspace DIR names another directory; "none"
+keeps nothing (a directory of that name is ./none).
+
 --library is a file that goalproof library import has made. It is read alone,
 and other processes may import into it and review its games meanwhile.
 
@@ -57,7 +60,8 @@ plays games in the studio. The page can start these programs and no others.
 
 See also: goalproof help studio-api, matches, library-filters.`,
 		Example: `  goalproof studio
-  goalproof studio --workspace studio-facts
+  goalproof studio --workspace my-studies
+  goalproof studio --workspace none
   goalproof library import games.db examples/games.tsv
   goalproof studio --library games.db
   goalproof studio --program 'quick=goalproof aei' --program 'slow=goalproof aei --threads 1'
@@ -71,13 +75,22 @@ See also: goalproof help studio-api, matches, library-filters.`,
 			if games != nil {
 				defer games.Close() // nothing was written
 			}
-			return f.run(cmd.Context(), t, games)
+			programs, err := f.named()
+			if err != nil {
+				return cli.Exit(cli.BadInput, err)
+			}
+			w, err := openWorkspace(f.workspace, cmd.Flags().Changed("workspace"))
+			if err != nil {
+				return err
+			}
+			defer w.close()
+			return f.run(cmd.Context(), t, w, studio.Options{Programs: programs, Library: games, Workspace: w.root})
 		},
 	}
 	fl := cmd.Flags()
 	fl.Uint16Var(&f.port, "port", 0, "port on 127.0.0.1 (default: any that is free)")
 	fl.BoolVar(&f.noOpen, "no-open", false, "print the address and open no browser")
-	fl.StringVar(&f.workspace, "workspace", "", "keep proved facts, saved searches and games, and the training in this `directory`")
+	fl.StringVar(&f.workspace, "workspace", "", "keep games, searches, proved facts, training and settings in this `directory`, or none (default: goalproof/studio in your data folder)")
 	fl.StringVar(&f.library, "library", "", "answer questions about the games in this `file` (goalproof library --help)")
 	fl.StringArrayVar(&f.programs, "program", nil, "a program for games, as `NAME=COMMAND`: a name to show, and its command line (repeat for more)")
 	cli.MemoryFlag(fl, &f.search.Memory, "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded")
@@ -101,16 +114,10 @@ func (f *flags) games(cmd *cobra.Command) (*library.Library, error) {
 	return l, nil
 }
 
-func (f *flags) run(ctx context.Context, t cli.Terminal, games *library.Library) error {
-	programs, err := f.named()
-	if err != nil {
-		return cli.Exit(cli.BadInput, err)
-	}
-	if f.workspace != "" {
-		if err := os.Mkdir(f.workspace, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return cli.Unwritten(fmt.Errorf("--workspace: %w", err))
-		}
-		f.search.Store = filepath.Join(f.workspace, "facts")
+// run serves the studio until the context is done. The options are completed by those of searches.
+func (f *flags) run(ctx context.Context, t cli.Terminal, w *workspace, options studio.Options) error {
+	if w.root != nil {
+		f.search.Store = filepath.Join(w.dir, "facts")
 	}
 	o, err := f.search.Options()
 	if err != nil {
@@ -123,9 +130,11 @@ func (f *flags) run(ctx context.Context, t cli.Terminal, games *library.Library)
 	defer l.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	return f.search.WithStore(o, func(o solve.Options) error {
-		options := studio.Options{Programs: programs, Library: games, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: cli.ReadBuild().Version,
-			Log: log.New(t.Err, "goalproof: studio: ", 0)}
+	opened := false
+	err = f.search.WithStore(o, func(o solve.Options) error {
+		opened = true
+		options.Memory, options.Endgames, options.Store = o.Memory, o.Endgames, o.Store
+		options.Version, options.Log = cli.ReadBuild().Version, log.New(t.Err, "goalproof: studio: ", 0)
 		if s, ok := o.Store.(*store.Store); ok { // a store that is only read keeps nothing
 			options.Sync = func() error {
 				err := s.Sync()
@@ -135,17 +144,11 @@ func (f *flags) run(ctx context.Context, t cli.Terminal, games *library.Library)
 				return err
 			}
 		}
-		if f.workspace != "" {
-			if options.Workspace, err = os.OpenRoot(f.workspace); err != nil {
-				return cli.Exit(cli.BadInput, fmt.Errorf("--workspace: %w", err))
-			}
-			defer options.Workspace.Close()
-		}
 		s, err := studio.New(ctx, l, options)
 		if err != nil {
-			return cli.Exit(cli.BadInput, err) // the file of the training, or the name of a program
+			return cli.Exit(cli.BadInput, err) // a file of the workspace, or the name of a program
 		}
-		fmt.Fprintf(t.Out, "The studio is open. Ctrl-C ends it.\n%s\n", s.Address())
+		fmt.Fprintf(t.Out, "The studio is open. %s Ctrl-C ends it.\n%s\n", w.says(), s.Address())
 		if !f.noOpen {
 			if err := cli.Open(s.Once()); err != nil {
 				fmt.Fprintf(t.Err, "goalproof: %v\n", err)
@@ -153,6 +156,10 @@ func (f *flags) run(ctx context.Context, t cli.Terminal, games *library.Library)
 		}
 		return s.Serve(l)
 	})
+	if !opened {
+		return w.advised(err)
+	}
+	return err
 }
 
 // named reads the values of --program.

@@ -1,0 +1,477 @@
+package studio
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"goalproof/arimaa/notation"
+	"goalproof/internal/files"
+	"goalproof/internal/printable"
+)
+
+// The limits of a workspace.
+const (
+	maxListed    = 10_000  // files of a kind that are listed
+	maxGames     = 10_000  // files of games, to which the studio adds no more
+	maxGameBytes = 1 << 30 // of all games together
+)
+
+// fileKind is a kind of files in the workspace.
+type fileKind struct {
+	name   string // in events
+	field  string // of the answer that lists them
+	suffix string // of their names
+	what   string // one of them, for a person
+	none   error  // there is no file of a name
+}
+
+var (
+	searchFiles  = fileKind{"saved", "searches", ".pns", "search", missing("no search of this name has been saved")}
+	gameFiles    = fileKind{"games", "games", ".game", "game", missing("no game of this name has been saved")}
+	archiveFiles = fileKind{"archives", "archives", ".tsv", "archive", missing("the workspace has no archive of this name")}
+)
+
+var errNoWorkspace = errors.New("this studio keeps nothing on the disk: start it without --workspace none, or with --workspace DIR")
+
+// savedName matches the names of files. None leads out of the directory or hides a file.
+var savedName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$`)
+
+// maxName is the length of the longest name.
+const maxName = 64
+
+// savedFile returns the file of a name in the workspace, and what it is, or nil if it does not
+// exist.
+func (s *Server) savedFile(name string, k fileKind) (file string, info fs.FileInfo, err error) {
+	file = name + k.suffix
+	switch {
+	case s.options.Workspace == nil:
+		return "", nil, errNoWorkspace
+	case !savedName.MatchString(name) || !filepath.IsLocal(file):
+		return "", nil, fmt.Errorf("name %q: it has 1 to %d letters a to z, digits, spaces, - and _, and begins with a letter or a digit",
+			notation.Legible(name), maxName)
+	}
+	info, err = s.options.Workspace.Lstat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return file, nil, nil
+	case err != nil:
+		return "", nil, err
+	case !info.Mode().IsRegular():
+		return "", nil, fmt.Errorf("%s is no plain file", file)
+	}
+	return file, info, nil
+}
+
+// openSaved opens the file of a name in the workspace.
+func (s *Server) openSaved(name string, k fileKind) (*os.File, error) {
+	file, info, err := s.savedFile(name, k)
+	if err = cmp.Or(err, absent(info == nil, k.none)); err != nil {
+		return nil, err
+	}
+	return s.options.Workspace.Open(file)
+}
+
+// taken is the error of saving under a name that another file has.
+func taken(name string, k fileKind) error {
+	return fmt.Errorf("another %s has been saved as %q: choose another name", k.what, name)
+}
+
+// elsewhere is the error of a change to a file that has another version than the client believes.
+func elsewhere(name string, k fileKind) error {
+	return changed(fmt.Sprintf("the %s %q has been changed elsewhere since it was loaded here: load it again, or choose another name", k.what, name))
+}
+
+// unsaved is the error of replacing a file, or of making a new one.
+func unsaved(what string, err error) error {
+	return fmt.Errorf("the %s was not saved, and what was saved before is unharmed: %w", what, err)
+}
+
+// fittingName turns a text into a name that files may have, which has room for a number.
+func fittingName(text string) string {
+	name := strings.TrimLeft(strings.Join(regexp.MustCompile(`[A-Za-z0-9_-]+`).FindAllString(text, -1), " "), " _-")
+	name = strings.TrimRight(name[:min(len(name), maxName-len(" 10000"))], " _-")
+	if name == "" || !filepath.IsLocal(name) { // Windows has names that are devices
+		return "Game"
+	}
+	return name
+}
+
+// freeName returns a name that no file of the kind has: the one that is suggested, perhaps with a
+// number. s.saving is held.
+func (s *Server) freeName(suggested string, k fileKind) (string, error) {
+	if s.options.Workspace == nil {
+		return "", errNoWorkspace
+	}
+	base := fittingName(suggested)
+	for n, name := 2, base; ; n++ {
+		if _, err := s.options.Workspace.Lstat(name + k.suffix); errors.Is(err, fs.ErrNotExist) {
+			return name, nil
+		} else if err != nil {
+			return "", err
+		}
+		name = fmt.Sprintf("%s %d", base, n)
+	}
+}
+
+// version identifies a text.
+func version(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// stamp identifies a state of a file that may be too long to be read for that.
+func stamp(info fs.FileInfo) string {
+	return version(fmt.Append(nil, info.Size(), info.ModTime().UnixNano()))
+}
+
+// versions remembers the versions of games, which are those of their texts, so that a list reads
+// only the files that have changed.
+type versions struct {
+	mu sync.Mutex
+	of map[string]stamped // by file
+}
+
+// stamped is the version of a file in the state of a stamp.
+type stamped struct{ stamp, version string }
+
+// games returns the versions of files, which are the games of the workspace.
+func (v *versions) games(root *os.Root, all []fs.FileInfo) []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	found := make(map[string]stamped, len(all))
+	list := make([]string, len(all))
+	for i, info := range all {
+		known := v.of[info.Name()]
+		if known.stamp != stamp(info) {
+			known = stamped{stamp(info), stamp(info)} // of a file that cannot be read
+			if text, err := readGame(root, info.Name()); err == nil {
+				known.version = version(text)
+			}
+		}
+		found[info.Name()], list[i] = known, known.version
+	}
+	v.of = found
+	return list
+}
+
+// listed is a file of the workspace in the list of its kind.
+type listed struct {
+	Name    string    `json:"name"` // without the suffix
+	Bytes   int64     `json:"bytes"`
+	Changed time.Time `json:"changed"`
+	Version string    `json:"version"`
+}
+
+// present returns the files of a kind in the workspace, by name.
+func present(root *os.Root, k fileKind) (all []fs.FileInfo, err error) {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), k.suffix)
+		if !ok || !savedName.MatchString(name) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			all = append(all, info)
+		}
+	}
+	return all, err
+}
+
+// listing returns the handler of a request for the files of a kind, by name.
+func (s *Server) listing(k fileKind) http.HandlerFunc {
+	return get(func(string) (map[string]any, error) {
+		if s.options.Workspace == nil {
+			return nil, errNoWorkspace
+		}
+		found, err := present(s.options.Workspace, k)
+		if err != nil {
+			return nil, err
+		}
+		more := len(found) > maxListed
+		found = found[:min(len(found), maxListed)]
+		var known []string
+		if k == gameFiles {
+			known = s.versions.games(s.options.Workspace, found)
+		}
+		all := make([]listed, len(found))
+		for i, info := range found {
+			all[i] = listed{strings.TrimSuffix(info.Name(), k.suffix), info.Size(), info.ModTime(), stamp(info)}
+			if known != nil {
+				all[i].Version = known[i]
+			}
+		}
+		return map[string]any{k.field: all, "more": more}, nil
+	})
+}
+
+// removing returns the handler of a request to remove a file of a kind.
+func (s *Server) removing(k fileKind) http.HandlerFunc {
+	return get(func(name string) (struct{}, error) {
+		s.saving.Lock()
+		defer s.saving.Unlock()
+		file, info, err := s.savedFile(name, k)
+		if err = cmp.Or(err, absent(info == nil, k.none)); err != nil {
+			return struct{}{}, err
+		}
+		if err := s.options.Workspace.Remove(file); err != nil {
+			return struct{}{}, err
+		}
+		s.changedFile(k.name, name, "")
+		return struct{}{}, nil
+	})
+}
+
+// renameTask asks for a file to be renamed.
+type renameTask struct {
+	To      string `json:"to"`
+	Version string `json:"version"` // that the client has seen
+}
+
+// keptFile is a file of the workspace as it is now.
+type keptFile struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// renaming returns the handler of a request to rename a file of a kind.
+func (s *Server) renaming(k fileKind) http.HandlerFunc {
+	return handleAbout(func(name string, r renameTask) (keptFile, error) {
+		kept, err := s.rename(name, r, k)
+		if err == nil && k == searchFiles {
+			s.queue.renamed(name, kept.Name)
+		}
+		return kept, err
+	})
+}
+
+// rename gives a file another name. It replaces no file.
+func (s *Server) rename(name string, r renameTask, k fileKind) (kept keptFile, err error) {
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	from, info, err := s.savedFile(name, k)
+	if err = cmp.Or(err, absent(info == nil, k.none)); err != nil {
+		return kept, err
+	}
+	to, other, err := s.savedFile(r.To, k)
+	switch {
+	case err != nil:
+		return kept, fmt.Errorf("to: %w", err)
+	case other != nil && !os.SameFile(info, other): // which it is where case does not count
+		return kept, taken(r.To, k)
+	}
+	kept = keptFile{r.To, stamp(info)}
+	if k == gameFiles {
+		text, err := readGame(s.options.Workspace, from)
+		if err != nil {
+			return kept, err
+		}
+		kept.Version = version(text)
+	}
+	if kept.Version != r.Version {
+		return kept, elsewhere(name, k)
+	}
+	if err := s.options.Workspace.Rename(from, to); err != nil {
+		return kept, err
+	}
+	if name != r.To {
+		s.changedFile(k.name, name, "")
+	}
+	s.changedFile(k.name, r.To, kept.Version)
+	return kept, nil
+}
+
+// room returns an error if the workspace has no room for a game that takes more bytes than before,
+// and is new or not. s.saving is held.
+func (s *Server) room(more int64, fresh bool) error {
+	all, err := present(s.options.Workspace, gameFiles)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	oldest, bytes := all[0], more
+	for _, info := range all {
+		bytes += info.Size()
+		if info.ModTime().Before(oldest.ModTime()) {
+			oldest = info
+		}
+	}
+	full := ""
+	switch {
+	case fresh && len(all) >= maxGames:
+		full = fmt.Sprintf("the workspace has %s, and the studio adds no more", printable.Amount(len(all), "game"))
+	case more > 0 && bytes > maxGameBytes:
+		full = fmt.Sprintf("the games of the workspace would take more than %s", printable.Amount(maxGameBytes, "byte"))
+	default:
+		return nil
+	}
+	return fmt.Errorf("%s: delete some of them first, such as %q, which was changed longest ago", full, strings.TrimSuffix(oldest.Name(), gameFiles.suffix))
+}
+
+// openDocuments reads the training and the settings, and notes which of them were damaged.
+func (s *Server) openDocuments() (err error) {
+	s.notices = []string{}
+	note := func(notice string) {
+		if notice != "" {
+			s.notices = append(s.notices, notice)
+			s.options.Log.Print(notice)
+		}
+	}
+	notice := ""
+	if s.training, notice, err = openTraining(s.options.Workspace); err != nil {
+		return err
+	}
+	note(notice)
+	if s.preferences, notice, err = openSettings(s.options.Workspace); err != nil {
+		return err
+	}
+	note(notice)
+	return nil
+}
+
+// A document is a JSON file of the workspace that is read when the studio starts and is then
+// replaced as a whole.
+type document struct {
+	kind   string // in events
+	file   string
+	what   string // for a person
+	most   int64  // bytes
+	newest int    // the version that this program writes
+}
+
+// open reads the document of a workspace, if there is one. If it is damaged, nothing is read: it
+// gets another name, and the notice says so.
+func (d *document) open(root *os.Root, read func(text []byte) error) (notice string, err error) {
+	if root == nil {
+		return "", nil
+	}
+	text, err := d.text(root)
+	if text == nil && err == nil {
+		return "", nil
+	}
+	if err == nil {
+		if err = d.current(text); err == nil {
+			if err = read(text); err != nil {
+				err = damaged{jsonError(err)}
+			}
+		}
+	}
+	var wrong damaged
+	if !errors.As(err, &wrong) {
+		return "", d.at(root, err)
+	}
+	aside, err := setAside(root, d.file)
+	if err != nil {
+		return "", d.at(root, fmt.Errorf("%w, and it cannot be renamed: %w", wrong, err))
+	}
+	return fmt.Sprintf("%s of the workspace is damaged: %v. It has been renamed to %s, and the %s begins anew.", d.file, wrong, aside, d.what), nil
+}
+
+// at says which file an error is about.
+func (d *document) at(root *os.Root, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", filepath.Join(root.Name(), d.file), err)
+}
+
+// damaged is the error of a document that is not what the studio writes.
+type damaged struct{ error }
+
+// text reads the file, or returns nil if there is none.
+func (d *document) text(root *os.Root) ([]byte, error) {
+	info, err := root.Lstat(d.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no plain file")
+	case info.Size() > d.most:
+		return nil, damaged{fmt.Errorf("it has more than %d bytes", d.most)}
+	}
+	text, err := root.ReadFile(d.file)
+	if text == nil {
+		text = []byte{}
+	}
+	return text, err
+}
+
+// current returns an error unless a text has the version that this program knows.
+func (d *document) current(text []byte) error {
+	var has struct{ Version int }
+	switch err := json.Unmarshal(text, &has); {
+	case err != nil:
+		return damaged{jsonError(err)}
+	case has.Version > d.newest:
+		return fmt.Errorf("a newer goalproof has written it, in version %d of the %s, and this one knows version %d: "+
+			"take the newer one, or name another directory with --workspace DIR", has.Version, d.what, d.newest)
+	case has.Version != d.newest:
+		return damaged{fmt.Errorf("it has version %d of the %s, and there is no such version", has.Version, d.what)}
+	}
+	return nil
+}
+
+// jsonError says for a person what is wrong with JSON.
+func jsonError(err error) error {
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("it is no JSON after byte %d", e.Offset)
+	}
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("%s is a %s, which it cannot be", cmp.Or(e.Field, "it"), e.Value)
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// setAside renames a damaged file, over no other one, and returns its name.
+func setAside(root *os.Root, file string) (aside string, err error) {
+	for n := 1; ; n++ {
+		if aside = file + ".damaged"; n > 1 {
+			aside = fmt.Sprintf("%s-%d", aside, n)
+		}
+		if _, err := root.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			return aside, root.Rename(file, aside)
+		} else if err != nil {
+			return "", err
+		}
+	}
+}
+
+// write replaces the document, if there is a workspace, and returns the version of the file.
+func (d *document) write(root *os.Root, value any) (string, error) {
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(value); err != nil {
+		return "", err
+	}
+	v := version(text.Bytes())
+	if root == nil {
+		return v, nil
+	}
+	return v, files.WriteIn(root, d.file, func(w io.Writer) error {
+		_, err := w.Write(text.Bytes())
+		return err
+	})
+}
+
+// changedFile tells all streams of events that a file of the workspace was written, or removed if
+// version is "".
+func (s *Server) changedFile(kind, name, version string) {}
+
+// changed is the error of a request to change a file that has another version than the client
+// names.
+type changed string
+
+func (c changed) Error() string { return string(c) }
