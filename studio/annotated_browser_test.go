@@ -99,6 +99,8 @@ func TestBrowserAnnotate(t *testing.T) {
 		t.Errorf("after a reload: %s", got)
 	}
 	// Saved, exported, and read again.
+	w.press(`[data-view="game"]`)
+	w.says("game-state", "Saved as ann img src x onerror")
 	w.set("game-name", "../out")
 	w.press("#game-save")
 	w.says("status", "begins with a letter")
@@ -126,12 +128,23 @@ func TestBrowserAnnotate(t *testing.T) {
 	w.press("#confirm-no")
 	w.press("#cut")
 	w.press("#confirm-yes")
-	w.becomes("(Ra4nRa5n(eg7s{better " + markup + "}(Eb2e?!)))")
+	const less = "(Ra4nRa5n(eg7s{better " + markup + "}(Eb2e?!)))"
+	w.becomes(less)
+	until(t, "saved without the variation", func() bool {
+		file, err := root.ReadFile("mine.game")
+		return err == nil && !strings.Contains(string(file), "rh5s")
+	})
+	w.paste("Ra5 rh7 g")
+	w.press(`[data-view="game"]`)
+	w.becomes("")
 	w.press("#kept-part summary")
 	w.says("kept-games", "mine: ")
+	if n := w.count("#kept-games li"); n != 1 {
+		t.Errorf("%d games have been saved", n)
+	}
 	w.press("#kept-games button")
 	w.says("status", "The game mine has been loaded.")
-	w.becomes(grown)
+	w.becomes(less)
 	w.hasNoMarkup()
 	w.press(`#kept-games [aria-label="Delete mine"]`)
 	w.press("#confirm-yes")
@@ -173,7 +186,7 @@ func TestBrowserFindings(t *testing.T) {
 	w.until("a line", `document.querySelectorAll("#line li").length === 2`)
 	w.press("#line li:nth-child(2) button")
 	w.says("where", "the game is over")
-	w.press("#undo")
+	w.press("#line li:nth-child(1) button")
 	w.says("where", "2g, gold to move")
 	w.becomes("(Eb2n(rh5s(Ra4n)))")
 	w.press("#note")
@@ -192,6 +205,12 @@ func TestBrowserFindings(t *testing.T) {
 	w.until("a page", `!document.getElementById("review-page").hidden`)
 	w.press("#take-review")
 	w.says("status", "stands in the comments")
+	if got := w.nodes(); strings.Contains(got, "rh5s{") || strings.Contains(got, "rh5s?") { // no win was missed there
+		t.Errorf("more than mistakes: %s", got)
+	}
+	if n := w.count("#turns details[open]"); n != 1 {
+		t.Errorf("%d places with variations are open: those of the person are, and no others", n)
+	}
 	if got := w.nodes(); !strings.Contains(got, "THROWS AWAY") || !strings.Contains(got, "(Eb2n??") && !strings.Contains(got, "(Eb2n?") || !strings.Contains(got, "Proved: gold wins in 1 turn.") {
 		t.Errorf("after the review: %s", got)
 	}

@@ -167,6 +167,10 @@ func TestBrowserSetUp(t *testing.T) {
 	w.press(`[data-view="setup"]`)
 	w.press("#clear")
 	w.is(c, "g ["+strings.Repeat(" ", 64)+"]")
+	w.says("where", "the board is empty")
+	if got := w.text("where"); strings.Contains(got, "wins") {
+		t.Errorf("an empty board: %q", got)
+	}
 	w.drag(`[data-piece="R"]`, square("a5"))
 	w.is(c, "Ra5 g")
 	w.press(`[data-piece="r"]`)
@@ -268,6 +272,7 @@ func TestBrowserPush(t *testing.T) {
 	w.until("the end of the turn", `!document.getElementById("end").disabled`)
 	w.Press("e")
 	w.is(c, "Ec5 rd5 Ra1 ra8 s")
+	w.says("status", "2g rd5n Ed4n Ed5w rd6s. Now silver is to move.")
 	w.press(`[data-view="game"]`)
 	w.says("turns", "2g rd5n Ed4n Ed5w rd6s")
 	w.look("game")
@@ -301,9 +306,7 @@ func TestBrowserSolve(t *testing.T) {
 	w.says("says", "checked by the plain rules")
 	w.until("a certificate", `!document.getElementById("save").hidden`)
 
-	w.press("#undo")
-	w.press("#undo")
-	w.press("#undo")
+	w.press("#line li:nth-child(1) button")
 	w.is(c, study(t, "win-in-2.txt").Position)
 	w.drag(square("d6"), square("d7"))
 	w.press("#judge") // waits for the step
@@ -312,8 +315,7 @@ func TestBrowserSolve(t *testing.T) {
 	w.press("#line li:nth-child(2) button")
 	w.says("where", "44s, silver to move")
 
-	w.press("#undo")
-	w.press("#undo")
+	w.press("#undo") // of the step: the reply was only looked at
 	w.press("#defends")
 	w.is(c, study(t, "win-in-2.txt").Position)
 	for _, step := range [][2]string{{"e1", "f1"}, {"h2", "g2"}, {"d6", "d7"}, {"d7", "c7"}} {
@@ -510,9 +512,11 @@ func TestBrowserSet(t *testing.T) {
 	w.press("#puzzles tbody tr:nth-child(2) button")
 	w.is(c, two)
 	w.says("status", "The given solution does not win in 2 (the third repetition set aside): Ed6n Ed7w / ")
+	const marked = `[...document.querySelectorAll("#puzzles tbody tr")].map(r => r.ariaCurrent === "true" ? 1 : 0).join("") === "0100"`
+	w.until("the row marked", marked)
 	w.Reload()
 	w.says("set-state", "4 puzzles, 1 false claim.")
-	w.until("the rows again", `document.querySelectorAll("#puzzles tbody tr").length === 4`)
+	w.until("the rows again", marked)
 }
 
 // TestBrowserStranger opens the page without the token: it says what to do, and shows nothing.

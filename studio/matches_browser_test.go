@@ -81,6 +81,7 @@ func TestBrowserClocks(t *testing.T) {
 	w.press("#clocked-return")
 	w.until("the game", `document.getElementById("clocked-return").hidden`)
 	w.press("#clocked-resign")
+	w.press("#confirm-yes")
 	w.says("clocked-says", "silver wins: gold resigns.")
 
 	w.set("player-gold", "plays")

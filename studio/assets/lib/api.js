@@ -2,11 +2,11 @@
 
 const token = location.hash.slice(1);
 
-function request(method, path, body, signal) {
+function request(method, path, body, signal, keepalive = false) {
   const headers = {Authorization: "Bearer " + token};
   const blob = body instanceof Blob; // is sent as it is
   if (body !== undefined) headers["Content-Type"] = blob ? "application/octet-stream" : "application/json";
-  return fetch("/api/" + path, {method, headers, body: body === undefined || blob ? body : JSON.stringify(body), signal});
+  return fetch("/api/" + path, {method, headers, body: body === undefined || blob ? body : JSON.stringify(body), signal, keepalive});
 }
 
 // A refusal, with what it says for a person.
@@ -29,10 +29,10 @@ async function checked(response) {
   throw new Refused(response.status, failure);
 }
 
-async function fetched(method, path, body, signal) {
+async function fetched(method, path, body, signal, keepalive) {
   let response;
   try {
-    response = await request(method, path, body, signal);
+    response = await request(method, path, body, signal, keepalive);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Error("The studio does not answer. Has it been ended?");
@@ -41,6 +41,9 @@ async function fetched(method, path, body, signal) {
 }
 
 export const post = async (path, body) => (await fetched("POST", path, body)).json();
+
+// A request that the browser completes even when the page is closed. Browsers take up to 64 KiB for all of these together.
+export const outlive = async (path, body) => (await fetched("POST", path, body, undefined, true)).json();
 export const get = async path => (await fetched("GET", path)).json();
 export const remove = async path => (await fetched("DELETE", path)).json();
 export const events = (path, signal) => fetched("GET", path, undefined, signal);

@@ -1,4 +1,4 @@
-// Elements of the page, the line that says what has happened, and numbers in words.
+// Elements of the page, the line that says what has happened, and sizes in words.
 
 export const at = id => document.getElementById(id);
 export const make = (parent, name, properties = {}) => {
@@ -9,14 +9,13 @@ export const make = (parent, name, properties = {}) => {
 
 export const say = text => at("status").textContent = text;
 
-export const number = n => n.toLocaleString("en");
-export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
-
 export const size = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
 
-// Asks a person to confirm what cannot be undone.
-export function confirmed(question) {
+// Asks a person to confirm what cannot be undone; yes and no are what the buttons say.
+export function confirmed(question, yes = "Delete", no = "Keep") {
   at("confirm-text").textContent = question;
+  at("confirm-yes").textContent = yes;
+  at("confirm-no").textContent = no;
   at("confirm").showModal();
   return new Promise(done => {
     const decided = yes => {

@@ -54,9 +54,6 @@ export async function followPuzzles(id, own, told, found) {
   told(ended);
 }
 
-// The turns of a line, or else of a refutation, with their labels.
-export const plies = r => (r?.line?.length ? r.line : r?.refutation || []).map((turn, i) => ({turn, label: r.labels[i]}));
-
 export const over = job => job.state !== "waiting" && job.state !== "running";
 
 // Goes on with the job that the window keeps under a name, unless the studio has forgotten it.

@@ -1,11 +1,12 @@
 // What the window keeps, also when the page is loaded again: it is in the storage of this window.
 
 import {say} from "./dom.js";
-import {opening} from "./study.js";
+
+export const opening = {position: "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]", number: 2};
 
 const fresh = {study: opening, show: "", marks: [], flipped: false, view: "solve", undone: [], done: []};
 
-// The study, the turn that is shown with arrows, the studies before and after it, and what each view adds.
+// The study, the turn that is shown with arrows, the points that undo and redo lead to, and what each view adds.
 export const kept = {...fresh, ...read()};
 
 function read() {

@@ -5,12 +5,11 @@
 // ids; of leads from an id to its key. What is shown is worked out from all the jobs of an entry, so the order in which they
 // are told does not matter.
 
+import {over, without} from "./jobs.js";
 import {after, atStart, between, key, mover} from "./study.js";
 import {amount} from "./words.js";
 
 export const none = {entries: {}, of: {}};
-
-const over = job => job.state !== "waiting" && job.state !== "running";
 
 // The turns of a line, or else of a refutation: a result lists one of them.
 export const plies = r => (r?.line?.length ? r.line : r?.refutation) || [];
@@ -50,7 +49,7 @@ export const grown = (answers, tree) => put(answers, atStart(tree.study), "trees
 export function gone(answers, id) {
   const k = answers.of[id], entry = answers.entries[k];
   if (!entry) return answers;
-  const {[id]: tree, ...trees} = entry.trees, {[id]: job, ...jobs} = entry.jobs, {[id]: _, ...of} = answers.of;
+  const job = entry.jobs[id], trees = without(entry.trees, id), jobs = without(entry.jobs, id), of = without(answers.of, id);
   const kept = job?.result ? {...jobs, [id]: {...job, forgotten: true}} : jobs;
   return {entries: {...answers.entries, [k]: {...entry, trees, jobs: kept}}, of: kept[id] ? answers.of : of};
 }
@@ -160,5 +159,8 @@ export function contradiction({yes, no, certain}) {
     (certain ? ". One of them is wrong: check a certificate of the win." : ", with the third repetition set aside. That rule may be the reason.");
 }
 
-// The study after a line of a job so far: before its turn number k.
+// A job by its id, or undefined.
+export const byId = (answers, id) => answers.entries[answers.of[id]]?.jobs[id];
+
+// The study before turn k of the line of a job, which begins with turn 0.
 export const onLine = (job, k) => plies(job.result).slice(0, k).reduce(after, atStart(job.request.study));

@@ -16,7 +16,8 @@ const remembered = 8; // own versions: reports of them may come late
 // edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
 // the one named (409), this one where it is known; failed {error}; changed {version} and removed: the studio reports the file of
 // this name; loaded {version}: it was read again, in place of the edits; keep: the edits shall replace what others wrote; copy:
-// they shall go to a new file; nowhere: there is no workspace.
+// they shall go to a new file; renamed {name, version}: by this page; unsent {was}: a name was refused, so it is as the document was
+// before; nowhere: there is no workspace.
 export function next(d, event) {
   switch (event.type) {
     case "edited": {
@@ -48,6 +49,12 @@ export function next(d, event) {
       return {...d, state: "dirty", version: d.theirs, theirs: undefined, error: ""};
     case "copy":
       return {...d, state: "dirty", name: "", version: "", own: [], theirs: undefined, error: ""};
+    case "renamed": {
+      const own = [...d.own, event.version].slice(-remembered);
+      return {...d, name: event.name, version: event.version, own, theirs: undefined, state: d.edits > d.sent ? "dirty" : "clean"};
+    }
+    case "unsent":
+      return {...d, state: event.was.state === "clean" && d.edits > event.was.edits ? "dirty" : event.was.state, sent: event.was.sent};
     case "nowhere":
       return {...d, state: "nowhere"};
     default:
@@ -67,8 +74,17 @@ export function todo(d) {
   }
 }
 
-// Reports whether something would be lost if the page were closed now.
-export const unsaved = d => d.edits > 0 && (d.state !== "clean");
+// Reports whether there are edits that are in no file.
+export const unsaved = d => d.edits > 0 && d.state !== "clean";
+
+// Reports whether edits would be lost if the page were closed now. final says that the page can still send them while it closes.
+export function loses(d, final) {
+  if (d.state === "saving") return !final || d.edits > d.sent;
+  return unsaved(d) && (d.state !== "dirty" || !final);
+}
+
+// A document that a window has kept while the page was loaded again: whether what was on its way has arrived is not known.
+export const again = d => !d ? open() : d.state === "saving" ? {...d, state: "dirty"} : d;
 
 // The state in words, for a line beside the name.
 export function words(d) {

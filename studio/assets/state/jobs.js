@@ -6,6 +6,9 @@ import {amount, number} from "./words.js";
 
 export const none = {studio: "", jobs: {}, trees: {}, ready: false, told: {}};
 
+// An object without one of its fields.
+export const without = (all, id) => Object.fromEntries(Object.entries(all).filter(([other]) => other !== id));
+
 // The value after an event: its name and data.
 export function reduce(state, event, data) {
   switch (event) {
@@ -21,8 +24,7 @@ export function reduce(state, event, data) {
       return {...state, jobs: rest(state.jobs), trees: rest(state.trees), ready: true, told: {}};
     }
     case "gone": {
-      const {[data.id]: job, ...jobs} = state.jobs, {[data.id]: tree, ...trees} = state.trees;
-      return {...state, jobs, trees};
+      return {...state, jobs: without(state.jobs, data.id), trees: without(state.trees, data.id)};
     }
     default:
       return state;

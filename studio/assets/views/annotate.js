@@ -1,75 +1,49 @@
-// The game with its comments and variations: a tree of turns, which is kept in this window. The study is a path in it.
+// The game with its comments and variations, as a list of turns, and its file in the workspace. The study is a path in the game,
+// or leads on from there while something is only looked at.
 
-import {get, post} from "../lib/api.js";
-import {amount, at, confirmed, make, say} from "../lib/dom.js";
+import {Refused, get, outlive, post} from "../lib/api.js";
+import {at, confirmed, make, say} from "../lib/dom.js";
 import {download, listed} from "../lib/files.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
-import {go} from "./shown.js";
+import * as documents from "../state/documents.js";
+import {label} from "../state/study.js";
+import * as tree from "../state/tree.js";
+import {amount} from "../state/words.js";
+import {go, open} from "./shown.js";
 
 const most = 12; // games that a window keeps
 
-// kept.games are games: id, position and number of the first turn, tags, nodes (as the studio has them: parent, turn, sign,
-// comment), name and version of the file in the workspace. A node that is passing was only looked at, and goes when it is left.
-// kept.game is the id of the one whose path the study is.
-const present = () => kept.games.find(g => g.id === kept.game);
-let here = 0; // the node that is shown: the turn with its arrows, or else that of the position
+// kept.games are games as state/tree.js has them, each with an id and doc, its file (state/documents.js). kept.game is the id of
+// the one that is shown.
+const byId = id => kept.games.find(g => g.id === id);
+const present = () => byId(kept.game);
+let here = {node: 0, looked: []}; // where the study is in the present game, or the node of the turn that is shown with arrows
 let drawn = null; // the nodes that the list shows
 let buttons = []; // of the nodes in the list: the button, and the comment below it
 
-// The children of each node, in their order.
-function children(nodes) {
-  const all = nodes.map(() => []);
-  nodes.forEach((n, i) => i && all[n.parent].push(i));
-  return all;
+const put = g => kept.games = kept.games.map(other => other.id === g.id ? g : other);
+
+// Games that are no more than a line of turns are not saved by themselves, unless they have a file.
+const plain = g => tree.children(g).every(c => c.length < 2) && g.nodes.every(n => !n.comment && !n.sign);
+const worth = g => g.doc.name || !plain(g);
+
+// Takes an edit of a game, which is saved soon.
+function edit(g, {game}) {
+  if (game === g) return;
+  put({...game, doc: documents.next(g.doc, {type: "edited"})});
+  later();
 }
 
-// The nodes in the order of their lines, without those that are no children any more; and where each of them is now.
-function ordered(nodes, kids) {
-  const all = [], moved = [], rest = [[0, -1]];
-  while (rest.length) {
-    const [i, parent] = rest.pop();
-    moved[i] = all.length;
-    all.push({...nodes[i], parent});
-    for (const k of kids[i].toReversed()) rest.push([k, moved[i]]);
-  }
-  return [all, moved];
-}
-
-// The nodes from the first position to a node.
-function pathTo(nodes, i) {
-  const path = [];
-  for (; i >= 0; i = nodes[i].parent) path.unshift(i);
-  return path;
-}
-
-// The study at the end of a path.
-const studyAt = (g, path) => ({position: g.position, number: g.number, turns: path.slice(1).map(i => g.nodes[i].turn), steps: ""});
-
-// The child of a node by a turn, which is made if there is none.
-function child(g, parent, turn, passing) {
-  const i = g.nodes.findIndex(n => n.parent === parent && n.turn === turn);
-  if (i >= 0) {
-    if (!passing && g.nodes[i].passing) delete g.nodes[i].passing;
-    return i;
-  }
-  g.nodes = [...g.nodes, {parent, turn, sign: "", comment: "", ...(passing && {passing})}];
-  return g.nodes.length - 1;
-}
-
-const along = (g, turns, passing) => turns.reduce((i, turn) => child(g, i, turn, passing), 0);
-
-const plain = g => children(g.nodes).every(c => c.length < 2) && g.nodes.every(n => !n.comment && !n.sign);
-
-// Adds a game. Of those that are kept the oldest one goes, without comments and variations if there is such a one.
+// Adds a game. Of those that are kept the oldest one goes, without unsaved edits if there is such a one.
 function add(g) {
   kept.lastGame = (kept.lastGame || 0) + 1;
-  g = {tags: {}, nodes: [{parent: -1, turn: "", sign: "", comment: ""}], name: "", version: "", ...g, id: kept.lastGame};
+  g = {tags: {}, doc: documents.open(), ...g, id: kept.lastGame};
   if (kept.games.length >= most) {
-    const old = kept.games.findIndex(plain);
-    kept.games.splice(Math.max(old, 0), 1);
+    const old = kept.games.findIndex(g => !worth(g) || !documents.unsaved(g.doc));
+    kept.games = kept.games.filter((_, i) => i !== Math.max(old, 0));
   }
-  kept.games.push(g);
+  kept.games = [...kept.games, g];
   kept.game = g.id;
   return g;
 }
@@ -81,88 +55,97 @@ export function begin(found) {
     ["GoldRating", f.gold_rating], ["SilverRating", f.silver_rating], ["Termination", f.ended]]) if (value) tags[name] = value;
   if (f.winner) tags.Result = f.winner === "gold" ? "1-0" : "0-1";
   const {position, number, tags: given, nodes} = found?.annotated || {...(found?.study || kept.study), tags};
-  const g = add({position, number, tags: given || {}, ...(nodes && {nodes})});
-  along(g, found?.study.turns || [], false);
+  const g = {...tree.begin({position, number, tags: given || {}}), ...(nodes && {nodes})};
+  add(tree.along(g, found?.study.turns || []).game);
 }
 
-// Begins a new game with the study as it is.
+// Begins a new game with the study as it is, and returns its id.
 export function restart() {
   begin();
   follow({looking: false});
+  return kept.game;
 }
 
-// Follows the study: it is a path of the present game, or of another one from the same position, or begins a new one. What
-// is only looked at is not added for good.
+// Makes the turns of a study the main line of a game.
+export function mainLine(id, {turns = []}) {
+  const g = byId(id);
+  if (!g) return; // it was one of too many
+  const {game, node} = tree.along(g, turns);
+  edit(g, tree.isMain(game, node) ? {game} : tree.promote(game, node));
+}
+
+// Follows the study: it is a path of the present game, or of another one from the same position, or begins a new one. Turns that
+// were ended are added; what is only looked at is not.
 function follow({looking}) {
-  kept.games ||= [];
-  const {position, number, turns = []} = kept.study;
+  const {position, number, turns = [], steps} = kept.study;
   const same = g => g && g.position === position && g.number === number;
-  let g = present();
-  if (!same(g)) g = kept.games.findLast(same);
-  if (g) kept.game = g.id;
-  else {
-    g = add({position, number});
-    looking = false;
-  }
-  let i = along(g, turns, looking);
-  prune(g, i);
-  i = along(g, turns, looking);
-  const shown = kept.show ? g.nodes.findIndex(n => n.parent === i && n.turn === kept.show) : -1;
-  here = shown >= 0 ? shown : i;
+  let g = [present()].find(same) || kept.games.findLast(same);
+  const fresh = !g;
+  g ||= add(tree.begin({position, number}));
+  kept.game = g.id;
+  if (fresh) put(tree.along(g, turns).game);
+  else if (!looking && !steps) edit(g, tree.along(g, turns));
+  g = present();
+  here = tree.locate(g, turns);
+  const shown = kept.show && !here.looked.length ? tree.locate(g, [kept.show], here.node) : here;
+  if (shown.node !== here.node) here = shown;
+  const revealed = tree.reveal(g, here.node);
+  if (revealed !== g) put(revealed);
   draw();
 }
 
-// Drops what was only looked at, but for the line to node i.
-function prune(g, i) {
-  if (!g.nodes.some(n => n.passing)) return;
-  const line = new Set(pathTo(g.nodes, i));
-  const kids = children(g.nodes);
-  for (let k = g.nodes.length - 1; k > 0; k--) { // children stand behind their parents
-    const n = g.nodes[k];
-    if (n.passing && !line.has(k) && !kids[k].length && !n.comment && !n.sign) kids[n.parent].splice(kids[n.parent].indexOf(k), 1);
-  }
-  [g.nodes] = ordered(g.nodes, kids);
-}
-
-// The label of a turn that so many turns stand before.
-function label(g, before) {
-  const n = before + (g.position[0] === "g" ? 0 : 1);
-  return g.number + (n >> 1) + "gs"[n % 2];
+// The node of what the board shows, which is added if it was only looked at.
+function adopted() {
+  const g = present(), {game, node} = tree.along(g, here.looked, here.node);
+  edit(g, {game});
+  here = {node, looked: []};
+  return node;
 }
 
 const words = (n, l) => `${l} ${n.turn || "pass"}${n.sign ? " " + n.sign : ""}`;
 
 // Shows a node: its turn with arrows, or the first position.
 function show(i) {
-  const g = present(), path = pathTo(g.nodes, i);
-  return go(studyAt(g, i ? path.slice(0, -1) : path), g.nodes[i].turn);
+  const g = present();
+  return go(tree.studyAt(g, i ? g.nodes[i].parent : 0), g.nodes[i].turn);
 }
 
 function draw() {
-  const g = present();
+  const g = present(), {node, looked} = here;
   if (drawn !== g.nodes) list(g);
   buttons.forEach(([b], i) => {
-    if (i === here) b.setAttribute("aria-current", "true");
+    if (i === node && !looked.length) b.setAttribute("aria-current", "true");
     else b.removeAttribute("aria-current");
   });
-  const [b] = buttons[here], box = at("turns");
-  for (let e = b.parentElement; e !== box; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
+  const [b] = buttons[node], box = at("turns");
   const top = b.getBoundingClientRect().top - box.getBoundingClientRect().top;
   if (top < 0 || top > box.clientHeight - b.offsetHeight) box.scrollTop += top - box.clientHeight / 2;
-  const n = g.nodes[here], before = pathTo(g.nodes, here).length - 2;
-  at("comment-label").textContent = here ? `Comment on ${label(g, before)} ${n.turn || "pass"}` : "Comment on the first position";
+  const played = [...tree.turns(g, node), ...looked], n = looked.length ? {comment: "", sign: ""} : g.nodes[node];
+  at("comment-label").textContent = played.length ? `Comment on ${label(g, played.length - 1)} ${played.at(-1) || "pass"}` : "Comment on the first position";
   if (at("comment").value !== n.comment) at("comment").value = n.comment;
   at("sign").value = n.sign;
-  at("sign").disabled = at("cut").disabled = !here;
-  at("promote").disabled = pathTo(g.nodes, here).every(i => !i || g.nodes.findIndex(n => n.parent === g.nodes[i].parent) === i);
+  at("sign").disabled = !played.length;
+  at("cut").disabled = !node || looked.length > 0;
+  at("promote").disabled = looked.length > 0 || tree.isMain(g, node);
   const players = g.tags.Gold || g.tags.Silver ? `${g.tags.Gold || "unknown"} against ${g.tags.Silver || "unknown"}` : "";
   at("game-about").textContent = [players, g.tags.Event, g.tags.Date].filter(Boolean).join(", ");
-  if (document.activeElement !== at("game-name")) at("game-name").value = g.name;
+  drawFile(g);
+}
+
+let named = ""; // the game whose name the field shows, which a person may be changing
+
+function drawFile({id, doc}) {
+  const now = `${id} ${doc.name}`;
+  if (now !== named) at("game-name").value = doc.name;
+  named = now;
+  if (at("game-state").textContent !== documents.words(doc)) at("game-state").textContent = documents.words(doc);
+  at("game-conflict").hidden = documents.todo(doc) !== "ask";
+  at("game-theirs").hidden = !doc.theirs;
 }
 
 // Lists the turns, with the variations below the turn in place of which they are played.
 function list(g) {
-  const kids = children(g.nodes);
+  const kids = tree.children(g);
   drawn = g.nodes;
   buttons = [];
   const item = (parent, i, text) => {
@@ -178,13 +161,17 @@ function list(g) {
       item(parent, i, words(g.nodes[i], label(g, before)));
       const [main, ...others] = kids[g.nodes[i].parent];
       if (i !== main || !others.length) continue;
-      const fold = make(make(parent, "li"), "details", {open: !g.nodes[i].folded});
-      make(fold, "summary", {textContent: `${amount(others.length, "variation")} in place of ${label(g, before)}`});
-      fold.ontoggle = () => {
-        g.nodes[i].folded = !fold.open;
+      const details = make(make(parent, "li"), "details", {open: !g.nodes[i].folded});
+      make(details, "summary", {textContent: `${amount(others.length, "variation")} in place of ${label(g, before)}`});
+      details.ontoggle = () => {
+        const now = present();
+        if (now?.nodes !== drawn || !!now.nodes[i].folded === !details.open) return;
+        const folded = tree.fold(now, i, !details.open);
+        put(folded);
+        drawn = folded.nodes; // the list shows it already
         keep();
       };
-      for (const other of others) line(make(fold, "ol", {className: "list"}), other, before);
+      for (const other of others) line(make(details, "ol", {className: "list"}), other, before);
     }
   };
   at("turns").replaceChildren();
@@ -192,26 +179,14 @@ function list(g) {
   line(at("turns"), kids[0][0], 0);
 }
 
-// Puts nodes in the place of those of the present game, of which node i is shown.
-function replace(nodes, i) {
-  present().nodes = nodes;
-  return show(i);
-}
-
-// The study of the whole line that begins with a path.
-function lineFrom(g, path) {
-  const kids = children(g.nodes);
-  while (kids[path.at(-1)].length) path.push(kids[path.at(-1)][0]);
-  return studyAt(g, path);
+// Takes an edit of the present game, and shows its node.
+function replace(edited) {
+  edit(present(), edited);
+  return show(edited.node);
 }
 
 // The study of the whole line that goes through the node that is shown.
-export const wholeLine = () => lineFrom(present(), pathTo(present().nodes, here));
-
-// Adds a text to what is written about a node, unless it is there.
-function write(n, text) {
-  if (text && !n.comment.includes(text)) n.comment = n.comment ? `${n.comment} ${text}` : text;
-}
+export const wholeLine = () => tree.studyAt(present(), tree.endOf(present(), here.node));
 
 // Writes down what has been found about a study, or about a turn that is played there, with a line from there.
 export async function writeDown(study, turn, text, turns) {
@@ -219,118 +194,189 @@ export async function writeDown(study, turn, text, turns) {
   const g = [present()].find(same) || kept.games.findLast(same);
   if (!g) throw new Error("The game of this position is not there any more: open it again.");
   kept.game = g.id;
-  let i = along(g, study.turns || [], false);
-  if (turn) i = child(g, i, turn, false);
-  write(g.nodes[i], text);
-  along(g, [...(study.turns || []), ...turns], false);
-  g.nodes = [...g.nodes];
-  await show(i);
+  const played = study.turns || [], {game, node} = tree.along(g, turn ? [...played, turn] : played);
+  edit(g, tree.along(tree.write(game, node, text).game, [...played, ...turns]));
+  await show(node);
 }
 
-// Takes what a review has found: comments, marks, and other lines.
+// Takes what a review has found: comments, marks, and other lines where a win was missed.
 export async function takeReview(found) {
-  const g = present();
-  let i = 0;
-  const main = children(found.nodes);
-  for (let k = main[0][0]; k !== undefined; k = main[k][0]) {
-    i = g.nodes.findIndex(n => n.parent === i && n.turn === found.nodes[k].turn);
-    if (i < 0) break;
+  const game = tree.merge(present(), found);
+  if (!game) throw new Error("The review is of another game: open it again.");
+  edit(present(), {game});
+  await go(kept.study, kept.show);
+}
+
+// What has happened to the file of a game.
+function happened(id, event) {
+  const g = byId(id);
+  if (!g) return;
+  put({...g, doc: documents.next(g.doc, event)});
+  keep();
+  if (id === kept.game) drawFile(present());
+}
+
+const short = 60_000; // characters of a request that outlives the page
+
+let sent = Promise.resolve(); // after the last request that changes a file
+const oneByOne = action => sent = sent.catch(() => {}).then(action);
+
+// Saves a game as it is now. One that has no file yet gets a name.
+async function send(id, name) {
+  const g = byId(id), today = new Date().toLocaleDateString("sv"); // as 2026-01-31
+  const body = {...documents.request(g.doc, tree.wire(g), documents.suggestion(g.tags, today)), ...(name && {name})};
+  happened(id, {type: "sending"});
+  try {
+    const saved = await (JSON.stringify(body).length < short ? outlive : post)("games", body);
+    happened(id, {type: "saved", name: saved.name, version: saved.version});
+  } catch (error) {
+    if (name) happened(id, {type: "unsent", was: g.doc});
+    else if (error instanceof Refused && error.status === 409) await refused(g, error);
+    else happened(id, {type: "failed", error: error.message});
+    throw error;
   }
-  if (i < 0 || found.position !== g.position || found.number !== g.number) throw new Error("The review is of another game: open it again.");
-  const mine = [];
-  found.nodes.forEach((n, k) => {
-    mine[k] = k ? child(g, mine[n.parent], n.turn, false) : 0;
-    const m = g.nodes[mine[k]];
-    write(m, n.comment);
-    m.sign ||= n.sign;
-  });
-  g.nodes = [...g.nodes];
-  await show(here);
 }
 
-const wire = g => ({position: g.position, number: g.number, tags: g.tags,
-  nodes: g.nodes.map(({parent, turn, sign, comment}) => ({parent, turn, sign, comment}))});
+// Saves a game under a name that a person has typed: its file gets this name.
+async function sendAs(id, name) {
+  const {doc} = byId(id);
+  if (!doc.name || name === doc.name) return send(id, doc.name ? "" : name);
+  const renamed = await post(`games/${encodeURIComponent(doc.name)}/rename`, {to: name, version: doc.version});
+  happened(id, {type: "renamed", name: renamed.name, version: renamed.version});
+  return send(id);
+}
 
+// The file has another version than the one that was named: that of somebody else, or what this window wrote before it was loaded
+// again, without having heard so.
+async function refused(g, error) {
+  const theirs = await get("games/" + encodeURIComponent(g.doc.name)).catch(() => null);
+  if (!theirs) return happened(g.id, {type: "removed"});
+  const [one, other] = await Promise.all([tree.wire(g), theirs.game].map(game => post("annotate", {game})));
+  if (one.text === other.text) happened(g.id, {type: "saved", name: theirs.name, version: theirs.version});
+  else happened(g.id, {type: "refused", error: error.message, version: theirs.version});
+}
+
+// Saves what is to be saved.
 async function save() {
-  const g = present(), name = at("game-name").value.trim();
-  const saved = await post("games", {name, version: name === g.name ? g.version : "", game: wire(g)});
-  [g.name, g.version] = [saved.name, saved.version];
-  keep();
-  say(`The game has been saved as ${saved.name}.`);
-  await listSaved();
+  const due = id => ["save", "retry"].includes(documents.todo(byId(id)?.doc || {})) && worth(byId(id));
+  for (const id of kept.games.map(g => g.id).filter(due)) {
+    if (!await workspace) happened(id, {type: "nowhere"});
+    else await oneByOne(() => due(id) && send(id)).catch(() => {}); // it is said beside the name
+    const doc = byId(id)?.doc;
+    if (doc?.state === "failed") timer ||= setTimeout(written, 10_000);
+    else if (due(id)) later(); // it was edited meanwhile
+  }
 }
 
-let later = 0; // the timer after which a comment is kept
+let workspace = null; // whether there is one: a promise
+let timer = 0; // of what is to be kept and saved
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(written, 300);
+}
+
 function written() {
-  later = 0;
+  clearTimeout(timer);
+  timer = 0;
   keep();
+  return save();
 }
 
-let listSaved = null; // lists what is saved
+// Reports whether closing the page would lose an edit: it is saved nowhere, and not on its way by a request that outlives the page.
+const loses = g => worth(g) && documents.loses(g.doc, JSON.stringify(tree.wire(g)).length < short);
+
+// Loads what others wrote in place of the edits, or saves the edits as another game.
+const resolve = {
+  "game-mine": async () => {
+    happened(kept.game, {type: "copy"});
+    await written();
+  },
+  "game-theirs": async () => {
+    const {doc, id} = present(), {version, game} = await get("games/" + encodeURIComponent(doc.name));
+    await take(id, version, game);
+  },
+};
+
+// Takes a game as its file has it now.
+async function take(id, version, game) {
+  const g = byId(id);
+  put({...g, ...game, tags: game.tags || {}, doc: documents.next(g.doc, {type: "loaded", version})});
+  if (id === kept.game) await open(tree.studyAt(present(), tree.endOf(present(), 0)));
+}
+
+// What the studio reports of a file of the workspace.
+export async function fileChanged({kind, name, version}) {
+  if (kind !== "games") return;
+  for (const {id} of kept.games.filter(g => g.doc.name === name)) {
+    happened(id, version ? {type: "changed", version} : {type: "removed"});
+    if (documents.todo(byId(id).doc) !== "load") continue;
+    const found = await get("games/" + encodeURIComponent(name)).catch(() => null); // it may be gone by now
+    if (found && documents.todo(byId(id)?.doc || {}) === "load") await inTurn(() => take(id, found.version, found.game));
+  }
+}
 
 export function annotations() {
+  kept.games = (kept.games || []).map(g => ({...g, doc: documents.again(g.doc)}));
+  workspace = get("games").then(() => true, error => !(error instanceof Refused));
   document.addEventListener("studied", ({detail}) => follow(detail));
-  listSaved = listed("kept-part", {
+  const listSaved = listed("kept-part", {
     path: "games", what: "game",
     open: saved => inTurn(async () => {
-      const {name, version, game} = await get("games/" + encodeURIComponent(saved)), g = add({...game, name, version});
-      await go(lineFrom(g, [0]));
+      const {name, version, game} = await get("games/" + encodeURIComponent(saved));
+      const had = kept.games.find(g => g.doc.name === name), fresh = {...game, tags: game.tags || {}, doc: documents.open({name, version})};
+      kept.game = had ? had.id : add(fresh).id;
+      if (had && !documents.unsaved(had.doc)) put({...had, ...fresh});
+      await open(tree.studyAt(present(), tree.endOf(present(), 0)));
       say(`The game ${name} has been loaded.`);
     }),
     deleted: name => {
-      for (const g of kept.games) if (g.name === name) g.name = g.version = "";
+      for (const g of kept.games) if (g.doc.name === name) put({...g, doc: documents.open()});
+      draw();
     },
   });
   at("turns").onkeydown = e => {
-    const g = present(), {parent} = g.nodes[here], kids = children(g.nodes);
-    const beside = by => kids[parent]?.[kids[parent].indexOf(here) + by];
-    let to = {ArrowLeft: parent, ArrowRight: kids[here][0], ArrowUp: beside(-1), ArrowDown: beside(1), Home: 0}[e.key];
-    if (e.key === "End") for (to = here; kids[to].length;) to = kids[to][0];
     if (e.ctrlKey || e.altKey || e.metaKey || !/^(Arrow|Home|End)/.test(e.key)) return;
     e.preventDefault();
-    if (to >= 0) inTurn(() => show(to).then(() => buttons[here][0].focus({preventScroll: true})));
+    const to = here.looked.length && e.key === "ArrowLeft" ? here.node : tree.walk(present(), here.node, e.key);
+    if (to !== undefined) inTurn(() => show(to).then(() => buttons[here.node][0].focus({preventScroll: true})));
   };
   at("comment").oninput = () => {
-    const g = present();
-    for (const i of pathTo(g.nodes, here)) delete g.nodes[i].passing;
-    g.nodes[here].comment = at("comment").value;
-    const [, p] = buttons[here];
-    p.textContent = at("comment").value;
-    p.hidden = !p.textContent;
-    clearTimeout(later);
-    later = setTimeout(written, 300);
+    const comment = at("comment").value, node = adopted();
+    edit(present(), tree.annotate(present(), node, {comment}));
+    if (!buttons[node]) return draw();
+    drawn = present().nodes;
+    const [, p] = buttons[node];
+    p.textContent = comment;
+    p.hidden = !comment;
   };
-  at("comment").onblur = written;
-  addEventListener("pagehide", () => later && keep());
-  at("sign").onchange = ({target: {value}}) => inTurn(() => {
-    const g = present();
-    for (const i of pathTo(g.nodes, here)) delete g.nodes[i].passing;
-    g.nodes[here].sign = value;
-    drawn = null;
+  at("comment").onblur = () => timer && written();
+  addEventListener("pagehide", () => written());
+  document.addEventListener("visibilitychange", () => document.hidden && timer && written());
+  addEventListener("beforeunload", e => {
+    if (kept.games.some(loses)) e.preventDefault();
+  });
+  at("sign").onchange = ({target: {value: sign}}) => inTurn(() => {
+    const node = adopted();
+    edit(present(), tree.annotate(present(), node, {sign}));
     keep();
     draw();
   });
-  at("promote").onclick = () => inTurn(() => {
-    const {nodes} = present(), kids = children(nodes);
-    for (const i of pathTo(nodes, here).slice(1)) {
-      const list = kids[nodes[i].parent];
-      list.unshift(...list.splice(list.indexOf(i), 1));
-    }
-    const [all, moved] = ordered(nodes, kids);
-    return replace(all, moved[here]);
-  });
+  at("promote").onclick = () => inTurn(() => replace(tree.promote(present(), here.node)));
   at("cut").onclick = aside(async () => {
-    const {nodes} = present(), i = here, {parent} = nodes[i], kids = children(nodes);
-    let below = 0;
-    for (const rest = [i]; rest.length; below++) rest.push(...kids[rest.pop()]);
-    if ((below > 1 || nodes[i].comment) && !await confirmed(`Delete ${amount(below, "turn")}, with what is written about ${below === 1 ? "it" : "them"}?`)) return;
-    kids[parent].splice(kids[parent].indexOf(i), 1);
-    const [all, moved] = ordered(nodes, kids);
-    await inTurn(() => replace(all, moved[parent]));
+    const g = present(), {node} = here, below = tree.size(g, node);
+    const question = `Delete ${amount(below, "turn")}, with what is written about ${below === 1 ? "it" : "them"}?`;
+    if ((below > 1 || g.nodes[node].comment) && !await confirmed(question)) return;
+    if (present() === g) await inTurn(() => replace(tree.cut(g, node)));
   });
   at("annotated").onclick = aside(async () => {
-    const g = present(), {text} = await post("annotate", {game: wire(g)});
-    download(new Blob([text], {type: "text/plain"}), `${g.name || "game"}.txt`);
+    const g = present(), {text} = await post("annotate", {game: tree.wire(g)});
+    download(new Blob([text], {type: "text/plain"}), `${g.doc.name || "game"}.txt`);
   });
-  at("game-save").onclick = aside(save);
+  at("game-save").onclick = aside(async () => {
+    const {id} = present(), name = at("game-name").value.trim();
+    await oneByOne(() => sendAs(id, name));
+    say(`The game has been saved as ${byId(id).doc.name}.`);
+    await listSaved();
+  });
+  for (const id in resolve) at(id).onclick = aside(resolve[id]);
 }

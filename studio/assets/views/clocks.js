@@ -2,17 +2,18 @@
 // shows them, and hands over the turns of the person.
 
 import {get, post, remove} from "../lib/api.js";
-import {at, make} from "../lib/dom.js";
+import {at, confirmed, make} from "../lib/dom.js";
 import {follow, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
-import {same, whole} from "../lib/study.js";
-import {restart} from "./annotate.js";
+import {atStart, same} from "../state/study.js";
+import {mainLine, restart} from "./annotate.js";
 import {endGames, onNewGame, setUp} from "./newgame.js";
 import {reviewGame} from "./review.js";
-import {go} from "./shown.js";
+import {go, open} from "./shown.js";
 
-// kept.clocked is the number of the job and the study that was shown last; both survive a reload.
+// kept.clocked is the id of the job, the study that was shown last, and record, the id of the game with comments in which the
+// turns are written down. It survives a reload.
 const sides = ["gold", "silver"];
 let shown = null; // the job as it was shown last
 
@@ -45,20 +46,21 @@ function show(job) {
   else if (!game) tell("Waiting for other jobs, or for the programs to start.");
   else if (players[sides.indexOf(game.to_move)] === "you") tell(`You are to move, with ${game.to_move}. Play your turn on the board, and end it.`);
   else tell(`${players[sides.indexOf(game.to_move)]} is to move, with ${game.to_move}.`);
-  if (game && !same(whole(game.study), c.study)) {
-    const now = whole(game.study), before = c.study.turns.length;
+  if (game && !same(atStart(game.study), c.study)) {
+    const now = atStart(game.study), before = c.study.turns.length;
     c.study = now;
+    mainLine(c.record, now);
     keep();
     inTurn(() => {
       // The board shows the game if it has the study of before, or one after it: the turn of the person is there first.
-      const board = whole(kept.study), n = board.turns.length;
-      if (kept.clocked === c && n >= before && n < now.turns.length && same(board, {...now, turns: now.turns.slice(0, n)})) return go(now);
+      const board = atStart(kept.study), n = board.turns.length;
+      if (kept.clocked === c && n >= before && n < now.turns.length && same(board, {...now, turns: now.turns.slice(0, n)})) return open(now);
     });
   }
   back();
 }
 
-const back = () => at("clocked-return").hidden = !kept.clocked || same(whole(kept.study), kept.clocked.study);
+const back = () => at("clocked-return").hidden = !kept.clocked || same(atStart(kept.study), kept.clocked.study);
 
 async function watch(c) {
   const mine = job => kept.clocked === c && show(job);
@@ -89,11 +91,11 @@ async function begin() {
   at("clocked-error").textContent = "";
   try {
     const view = await setUp(at("clocked-setup").value);
-    const job = await post("jobs", {kind: "game", study: whole(view.study), gold: at("player-gold").value, silver: at("player-silver").value,
+    const job = await post("jobs", {kind: "game", study: atStart(view.study), gold: at("player-gold").value, silver: at("player-silver").value,
       clock: at("control").value.trim(), unusual: true});
     await endGames();
-    restart();
-    kept.clocked = {job: job.id, study: whole(view.study)};
+    const record = restart();
+    kept.clocked = {job: job.id, study: atStart(view.study), record};
     keep();
     aside(() => watch(kept.clocked))();
   } catch (error) {
@@ -118,7 +120,10 @@ export function clocks() {
     inTurn(begin);
   };
   at("clocked-stop").onclick = aside(() => remove("jobs/" + kept.clocked.job));
-  at("clocked-resign").onclick = aside(() => hand("resign"));
+  at("clocked-resign").onclick = aside(async () => {
+    const c = kept.clocked;
+    if (await confirmed("Resign this game? The other side then wins.", "Resign", "Play on") && kept.clocked === c) await hand("resign");
+  });
   at("clocked-return").onclick = () => inTurn(() => go(kept.clocked.study));
   at("clocked-review").onclick = () => inTurn(async () => {
     await go(kept.clocked.study);

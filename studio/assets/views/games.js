@@ -1,14 +1,15 @@
 // The games of an archive as a table, each of which leads to its review.
 
 import {get, post, remove} from "../lib/api.js";
-import {amount, at, make, number, size} from "../lib/dom.js";
+import {at, make, size} from "../lib/dom.js";
 import {listed} from "../lib/files.js";
 import {over} from "../lib/jobs.js";
 import {kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
+import {amount, number} from "../state/words.js";
 import {begin} from "./annotate.js";
 import {reviewGame} from "./review.js";
-import {go} from "./shown.js";
+import {open as display} from "./shown.js";
 
 const perPage = 100; // rows that are drawn
 export const mostArchive = 64 * 2 ** 20; // bytes
@@ -65,7 +66,7 @@ async function open(row) {
   const found = await row.open();
   row.study = found.study;
   begin(found);
-  await go(found.study);
+  await display(found.study);
   const job = kept.review && await get("jobs/" + kept.review).catch(() => null); // which may be forgotten
   if (job && !over(job)) await remove("jobs/" + job.id);
   reviewGame();

@@ -1,9 +1,9 @@
 // New games, against the engine and with clocks: how their positions are set up. A window has one game at a time.
 
 import {post} from "../lib/api.js";
-import {kept} from "../lib/kept.js";
-import {opening, whole} from "../lib/study.js";
-import {display, go} from "./shown.js";
+import {kept, opening} from "../lib/kept.js";
+import {atStart} from "../state/study.js";
+import {display, open} from "./shown.js";
 
 const ends = []; // each ends the game of one kind, if there is one
 
@@ -17,7 +17,7 @@ export async function endGames() {
 // The view of the position that a game begins with: the one on the board, the usual one, or one that the engine sets up around
 // what is placed.
 export async function setUp(how, placed) {
-  if (how === "board") return go(whole(kept.study));
-  if (how === "usual") return go(opening);
+  if (how === "board") return open(atStart(kept.study));
+  if (how === "usual") return open(opening);
   return display(await post("setup", {gold: "", silver: "", ...placed, flipped: kept.flipped}));
 }

@@ -1,28 +1,21 @@
-// The view that plays a game against the engine, whose turns are jobs.
+// The view that plays a game against the engine, whose turns are jobs. The game is a mode of the board: what is played while
+// another view is open is no part of it.
 
 import {get, post, remove} from "../lib/api.js";
-import {amount, at} from "../lib/dom.js";
-import {follow, over, plies} from "../lib/jobs.js";
+import {at, confirmed, say} from "../lib/dom.js";
+import {follow, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
-import {same, whole} from "../lib/study.js";
-import {restart} from "./annotate.js";
+import {plies} from "../state/answers.js";
+import * as play from "../state/play.js";
+import {label} from "../state/study.js";
+import {mainLine, restart} from "./annotate.js";
 import {endGames, onNewGame, setUp} from "./newgame.js";
 import {reviewGame} from "./review.js";
-import {display, flip, go} from "./shown.js";
+import {display, flip, go, open} from "./shown.js";
 
-// kept.match is the game: side, seconds and the study so far; job, the number of the one that looks for the engine's turn;
-// proof, what is proved about the position before it; end, how the game has ended, and resigned. All of it survives a reload.
-const onBoard = m => same(whole(kept.study), m.study);
-
-// The turns that are left when the last one of the person is taken back, or a resignation.
-const left = m => m.study.turns.length - (m.resigned ? 0 : mover(m) === m.side ? 2 : 1);
-
-// Who is to move in the game: gold or silver.
-function mover(m) {
-  const first = m.study.position[0] === "g" ? 0 : 1;
-  return ["gold", "silver"][(first + m.study.turns.length) % 2];
-}
+// kept.match is the game, as state/play.js has it, and record, the id of the game with comments in which it is written down. It
+// survives a reload.
 
 const tell = text => at("play-says").textContent = text;
 
@@ -30,12 +23,11 @@ function show() {
   const m = kept.match;
   at("playing").hidden = !m;
   if (!m) return;
-  const engine = !m.end && mover(m) !== m.side;
-  at("play-back").disabled = left(m) < 0;
+  at("play-back").disabled = !play.takenBack(m);
   at("resign").disabled = !!m.end;
   at("play-now").hidden = !m.job;
-  at("play-on").hidden = !engine || !!m.job;
-  at("play-return").hidden = onBoard(m);
+  at("play-on").hidden = play.whose(m) !== "engine" || !!m.job;
+  at("play-return").hidden = play.onBoard(m, kept.study);
   at("play-review").hidden = !m.end || !m.study.turns.length;
   at("play-proof").textContent = kept.proofs ? m.proof : "";
   at("play-proofs").checked = !!kept.proofs;
@@ -44,59 +36,52 @@ function show() {
 
 // Says how the game stands.
 function stand() {
-  const m = kept.match;
-  if (m.end) tell(m.end);
-  else if (mover(m) !== m.side) tell(m.job ? "The engine is thinking." : "The engine is to move.");
-  else tell(`You play ${m.side}. Play your turn on the board, and end it.`);
+  tell(play.words(kept.match));
   keep();
   show();
 }
 
-// The game has this view after a turn.
-function reached(m, view) {
-  m.study = whole(view.study);
-  m.resigned = false;
-  m.end = view.over ? `The game is over: ${view.over}.` : "";
+// The game has this study after a turn.
+function reached(study, over, proof = "") {
+  kept.match = {...play.reached(kept.match, study, over), proof};
+  mainLine(kept.match.record, kept.match.study);
 }
 
 // Asks the engine for its turn, and plays it.
 async function answer() {
   const m = kept.match;
-  if (m.end || m.job || mover(m) === m.side) return stand();
-  const job = await post("jobs", {kind: "play", study: m.study, seconds: m.seconds, unusual: true});
-  if (kept.match !== m) return void await remove("jobs/" + job.id);
-  m.job = job.id;
+  if (m.job || play.whose(m) !== "engine") return stand();
+  const {id} = await post("jobs", {kind: "play", study: m.study, seconds: m.seconds, unusual: true});
+  if (kept.match !== m) return void await remove("jobs/" + id);
+  kept.match = {...m, job: id};
   stand();
-  await watch(m);
+  await watch(id);
 }
 
-async function watch(m) {
-  const id = m.job, mine = () => kept.match === m && m.job === id;
+async function watch(id) {
+  const mine = () => kept.match?.job === id;
   let ended;
   try {
     const begun = await get("jobs/" + id);
     ended = over(begun) ? begun : await follow("jobs/" + id, j => !over(j), j => {
-      if (mine()) at("play-time").textContent = j.state === "waiting" ? "Waiting for other jobs." : `${j.seconds.toFixed(0)} s of ${m.seconds}`;
+      if (mine()) at("play-time").textContent = j.state === "waiting" ? "Waiting for other jobs." : `${j.seconds.toFixed(0)} s of ${kept.match.seconds}`;
     });
   } catch (error) {
-    if (mine() && error.status === 404) {
-      m.job = null;
-      return stand();
-    }
-    throw error;
+    if (!mine() || error.status !== 404) throw error;
+    kept.match = {...kept.match, job: null};
+    return stand();
   }
   await inTurn(async () => {
     if (!mine()) return;
-    m.job = null;
+    const m = kept.match = {...kept.match, job: null};
     if (!ended.result) {
       stand();
       return tell(`The engine has not moved: ${ended.error}.`);
     }
-    const {turn, label} = plies(ended.result)[0], seen = onBoard(m);
+    const [turn] = plies(ended.result), seen = play.onBoard(m, kept.study);
     const view = await post("turn", {study: m.study, turn, flipped: kept.flipped});
-    if (kept.match !== m || m.job) return;
-    reached(m, view);
-    m.proof = `${label}: ${ended.result.says}`;
+    if (kept.match !== m) return;
+    reached(view.study, view.over, `${label(m.study)}: ${ended.result.says}`);
     if (seen) display(view);
     stand();
     tell(`The engine plays ${turn}. ${at("play-says").textContent}`);
@@ -104,15 +89,15 @@ async function watch(m) {
 }
 
 // Drops the search for the engine's turn.
-async function drop(m) {
-  const id = m?.job;
+async function drop() {
+  const id = kept.match?.job;
   if (!id) return;
-  m.job = null;
+  kept.match = {...kept.match, job: null};
   await remove("jobs/" + id).catch(() => {}); // it may have ended
 }
 
 async function quit() {
-  await drop(kept.match);
+  await drop();
   kept.match = null;
   keep();
   show();
@@ -129,9 +114,8 @@ async function begin() {
     return at("play-error").textContent = error.message;
   }
   await endGames();
-  restart();
-  kept.match = {side, seconds: Math.max(+at("play-seconds").value || 5, .1), job: null, proof: ""};
-  reached(kept.match, view);
+  const record = restart();
+  kept.match = {...play.begin({side, seconds: Math.max(+at("play-seconds").value || 5, .1), study: view.study, over: view.over}), record};
   if (kept.flipped !== (side === "silver")) inTurn(flip);
   stand();
   aside(answer)();
@@ -139,12 +123,31 @@ async function begin() {
 
 // Back to the last turn of the person.
 async function takeBack() {
-  const m = kept.match;
-  await drop(m);
-  if (left(m) < 0) return stand();
-  reached(m, await go({...m.study, turns: m.study.turns.slice(0, left(m))}));
-  m.proof = "";
+  await drop();
+  const study = play.takenBack(kept.match);
+  if (!study) return stand();
+  const view = await open(study);
+  reached(view.study, view.over);
   stand();
+}
+
+// Takes a turn that was ended on the board, if it is one of the game.
+function ended({study, over}) {
+  const m = kept.match, playing = kept.view === "play";
+  if (!m) return;
+  switch (play.ended(m, study, playing)) {
+    case "over": return tell(`${m.end} What you play now is not part of it.`);
+    case "aside":
+      if (playing) tell("That is another position than the one of the game: “Back to the game” leads there.");
+      else if (!m.end && play.onBoard(m, study)) say(`${at("status").textContent} This is no turn of your game against the engine: go on with it in “Play”.`);
+      return;
+    case "engine":
+      tell("It is the engine's turn.");
+      return inTurn(() => go(m.study));
+  }
+  reached(kept.study, over);
+  stand();
+  aside(answer)();
 }
 
 export function plays() {
@@ -158,11 +161,10 @@ export function plays() {
   at("play-now").onclick = aside(() => kept.match.job && remove("jobs/" + kept.match.job));
   at("play-on").onclick = aside(answer);
   at("play-return").onclick = () => inTurn(() => go(kept.match.study).then(stand));
-  at("resign").onclick = () => inTurn(async () => {
-    const m = kept.match;
-    await drop(m);
-    m.resigned = true;
-    m.end = `You resign after ${amount(m.study.turns.length, "turn")}: ${m.side === "gold" ? "silver" : "gold"} wins.`;
+  at("resign").onclick = aside(async () => {
+    if (!await confirmed(play.question(kept.match), "Resign", "Play on") || !kept.match || kept.match.end) return;
+    await drop();
+    kept.match = play.resigned(kept.match);
     stand();
   });
   at("play-review").onclick = () => inTurn(async () => {
@@ -175,21 +177,8 @@ export function plays() {
     show();
   };
   document.addEventListener("viewed", show);
-  document.addEventListener("ended", ({detail}) => {
-    const m = kept.match;
-    if (kept.view !== "play" || !m) return;
-    if (m.end) return tell(`${m.end} What you play now is not part of it.`);
-    if (!same(detail.study, m.study)) return tell("That is another position than the one of the game: “Back to the game” leads there.");
-    if (detail.side !== m.side) {
-      tell("It is the engine's turn.");
-      return inTurn(() => go(m.study));
-    }
-    reached(m, {study: kept.study, over: detail.over});
-    m.proof = "";
-    stand();
-    aside(answer)();
-  });
+  document.addEventListener("ended", ({detail}) => ended(detail));
   if (!kept.match) return;
   stand();
-  if (kept.match.job) aside(() => watch(kept.match))();
+  if (kept.match.job) aside(() => watch(kept.match.job))();
 }

@@ -1,9 +1,10 @@
 // The board with its buttons and keys, and setting positions up.
 
-import {at, amount, make, say} from "../lib/dom.js";
+import {at, make, say} from "../lib/dom.js";
 import {kept} from "../lib/kept.js";
 import {inTurn} from "../lib/order.js";
-import {same} from "../lib/study.js";
+import {atStart, same} from "../state/study.js";
+import {amount} from "../state/words.js";
 import {Board, drawPiece, pieceName} from "../ui/board.js";
 import {back, change, flip, refresh, view} from "./shown.js";
 
@@ -11,13 +12,16 @@ let drawn = null; // the study that is drawn
 let chosen = null; // the square of a piece that is taken
 let brush = null; // the piece that a click puts, "" for none, or null
 
+const bare = () => !view.squares.trim();
+
 function draw() {
   if (drawn && !same(drawn, view.study)) chosen = null;
   drawn = view.study;
   const targets = chosen ? view.steps.filter(s => s.from === chosen).map(s => s.to) : [];
   board.show(view, kept.flipped, chosen, kept.view === "setup" || board.marking ? [] : targets);
   const left = amount(view.steps_left, "step");
-  at("where").textContent = view.over ? `${view.label}: the game is over, ${view.over}` : `${view.label}, ${view.side} to move, ${left} left`;
+  const over = bare() ? "the board is empty" : view.over && `the game is over, ${view.over}`;
+  at("where").textContent = over ? `${view.label}: ${over}` : `${view.label}, ${view.side} to move, ${left} left`;
   at("end").disabled = view.no_end !== null;
   at("undo").disabled = !kept.done.length;
   at("redo").disabled = !kept.undone.length;
@@ -91,7 +95,8 @@ const board = new Board(at("board"), at("squares"), act);
 
 async function edit(body) {
   await change("edit", body);
-  say(view.unusual.length ? "No game leads to this position: " + view.unusual.join("; ") + "." : "");
+  if (bare()) say("The board is empty.");
+  else say(view.unusual.length ? "No game leads to this position: " + view.unusual.join("; ") + "." : "");
 }
 
 // Chooses the piece that a click puts, or null.
@@ -105,9 +110,9 @@ const actions = {
   redo: () => inTurn(() => back("undone", "done")),
   end: () => inTurn(async () => {
     if (view.no_end) return say(`The turn may not end: ${view.no_end}.`);
-    const before = {study: {...kept.study, steps: ""}, turn: kept.study.steps, side: view.side, over: null};
+    const before = {study: atStart(kept.study), turn: kept.study.steps, side: view.side, over: null}, {label} = view;
     before.over = (await change("turn", {turn: ""})).over;
-    say(view.over ? `The game is over: ${view.over}.` : "");
+    say(`${label} ${before.turn}. ${view.over ? `The game is over: ${view.over}.` : `Now ${view.side} is to move.`}`);
     document.dispatchEvent(new CustomEvent("ended", {detail: before}));
   }),
   flip: () => inTurn(flip),

@@ -1,13 +1,14 @@
 // The view that verifies sets of puzzles and mines them from games, with a table that grows.
 
 import {file, get, post, remove} from "../lib/api.js";
-import {amount, at, make, say, size} from "../lib/dom.js";
+import {at, make, say, size} from "../lib/dom.js";
 import {chosen, download, textOf} from "../lib/files.js";
 import {followPuzzles, goOn, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
+import {amount} from "../state/words.js";
 import {drawPosition} from "../ui/board.js";
-import {go} from "./shown.js";
+import {open} from "./shown.js";
 import {trainOn} from "./train.js";
 
 let rows = []; // the puzzles that have been verified or mined
@@ -47,12 +48,17 @@ function add(p) {
     make(first, "div", {className: "note", textContent: p.study.position.startsWith("s") ? "silver to move" : "gold to move"});
   }
   const b = make(make(row, "td"), "button", {type: "button", textContent: p.label, disabled: !p.study.position});
+  if (rows.indexOf(p) === kept.puzzle) row.setAttribute("aria-current", "true");
   b.onclick = () => inTurn(async () => {
     try {
-      await go(p.study, p.solution_ok === false ? "" : solution(p));
+      await open(p.study, p.solution_ok === false ? "" : solution(p));
     } catch {
-      await go(p.study); // the published solution is no turn
+      await open(p.study); // the published solution is no turn
     }
+    body().querySelector("[aria-current]")?.removeAttribute("aria-current");
+    row.setAttribute("aria-current", "true");
+    kept.puzzle = rows.indexOf(p);
+    keep();
     say([solution(p) && `Solution: ${solution(p)}`, p.shows && `${p.shows[0].toUpperCase()}${p.shows.slice(1)}: ${p.refutation.join(" / ")}`].filter(Boolean).join(". "));
   });
   make(row, "td", {textContent: p.claim || ""});
@@ -121,6 +127,7 @@ async function begin(task) {
     return;
   }
   kept.set = job.id;
+  kept.puzzle = -1; // the index of the one that is on the board
   keep();
   show(job);
   await watch(job.id);

@@ -10,14 +10,15 @@ export let view = null; // of the study
 
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, {detail}));
 
-// Asks for a view, which is then shown. What the study was can be undone if it changes.
+// Asks for a view, which is then shown. What the study was can be undone.
 export async function change(path, body, show = "") {
-  return display(await post(path, {study: kept.study, flipped: kept.flipped, show, ...body}), show, path === "view");
+  return display(await post(path, {study: kept.study, flipped: kept.flipped, show, ...body}), show);
 }
 
-// Shows a view, with a turn drawn as arrows. Turns that are only looked at are no variations of the game.
+// Shows a view, with a turn drawn as arrows. What is only looked at is nothing to undo, and no part of the game.
 export function display(found, show = "", looking = false) {
-  if (JSON.stringify(found.study) !== JSON.stringify(kept.study) || show !== kept.show) {
+  const changes = JSON.stringify(found.study) !== JSON.stringify(kept.study) || show !== kept.show;
+  if (changes && !looking) {
     if (view) kept.done.push(point());
     if (kept.done.length > 200) kept.done.shift();
     kept.undone = [];
@@ -27,8 +28,10 @@ export function display(found, show = "", looking = false) {
   return found;
 }
 
+// kept.now is the point that was reached last by more than looking: the one that undo and redo go back to.
 function took(looking) {
   tell("studied", {looking});
+  if (!looking || !kept.now) kept.now = point();
   keep();
   tell("viewed");
 }
@@ -45,10 +48,15 @@ export async function refresh() {
   took(true);
 }
 
-// Shows another study, with a turn drawn as arrows.
-export function go(study, show = "") {
+// Looks at another study, with a turn drawn as arrows.
+export const go = (study, show = "") => visit(study, show, true);
+
+// Opens another study, in place of the one that is shown.
+export const open = (study, show = "") => visit(study, show, false);
+
+async function visit(study, show, looking) {
   say("");
-  return change("view", {study}, show);
+  return display(await post("view", {study, flipped: kept.flipped, show}), show, looking);
 }
 
 // Turns the board round.
@@ -57,11 +65,12 @@ export function flip() {
   return refresh();
 }
 
-// Goes back to the last of the studies that are kept under a name, done or undone, and keeps this one under the other.
+// Goes back to the last of the points that are kept under a name, done or undone, and keeps this one under the other.
 export async function back(from, to) {
   if (!kept[from].length) return;
-  kept[to].push(point());
-  Object.assign(kept, kept[from].pop(), {marks: []});
+  kept[to].push(kept.now);
+  kept.now = kept[from].pop();
+  Object.assign(kept, kept.now, {marks: []});
   say("");
   await refresh();
 }

@@ -1,12 +1,15 @@
-// The view that solves: questions, progress, answers, certificates.
+// The view that solves: questions, progress, and what was found out about the position on the board.
 
 import {file, get, post, remove} from "../lib/api.js";
-import {amount, at, make, number, say, size} from "../lib/dom.js";
+import {at, make, say, size} from "../lib/dom.js";
 import {chosen, download, textOf} from "../lib/files.js";
-import {follow, goOn, over, plies} from "../lib/jobs.js";
+import {follow, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
-import {same} from "../lib/study.js";
+import {byId, contradiction, known, none, onLine, plies, shown, told} from "../state/answers.js";
+import {ending, progress} from "../state/jobs.js";
+import {after, atStart, key, label, same} from "../state/study.js";
+import {amount, number} from "../state/words.js";
 import {writeDown} from "./annotate.js";
 import {change, go} from "./shown.js";
 
@@ -22,51 +25,76 @@ const resources = () => ({
 export const ask = () => at("question").requestSubmit();
 export const judge = aside(() => begin({...resources(), kind: "try", ...played()}));
 
-const atStart = () => ({...kept.study, steps: ""});
-
 // The turn under way, or else the last one, with the study before it.
 function played() {
   const {turns = [], steps} = kept.study;
-  if (steps) return {study: atStart(), turn: steps};
+  if (steps) return {study: atStart(kept.study), turn: steps};
   if (turns.length && turns.at(-1)) return {study: {...kept.study, turns: turns.slice(0, -1), steps: ""}, turn: turns.at(-1)};
   throw new Error("Play a turn on the board first.");
 }
 
-let job = null; // that is shown
+const most = 40; // jobs that a window asks for again when it is loaded again
 const sureLine = 4; // turns of a win up to which no defence is longer (solve.SureLine)
+
+// What the studio has answered to this window. kept.asked are the ids of its jobs. kept.about says what is shown beside the board:
+// the answers about its study, and of them first the job first, while the board has this study or the one with the key at, to which
+// these answers have led.
+let answers = none;
+const varied = new Map(); // variations that jobs have listed, by their ids
+
+// The study whose answers are shown: the board's own, unless other answers have led the board there.
+function subject() {
+  const board = atStart(kept.study), about = kept.about;
+  if (about && (about.at === key(board) || same(about.study, board))) return about.study;
+  kept.about = {study: board, at: key(board), first: ""};
+  return board;
+}
+
+const onBoard = () => key(atStart(kept.study));
+
+// Shows the answers about a study, and of them first a job, while the board has the study with the key at.
+function turnTo(study, first, at) {
+  kept.about = {study: atStart(study), at, first};
+  kept.asked = [...(kept.asked || []).filter(id => id !== first), first].slice(-most);
+  keep();
+  show();
+}
+
+// Looks at a study to which the answers that are shown lead.
+const look = (study, turn = "") => inTurn(async () => {
+  const before = kept.about;
+  kept.about = {...before, at: key(atStart(study))};
+  try {
+    await go(study, turn);
+  } catch (error) {
+    kept.about = before;
+    throw error;
+  }
+});
 
 // Puts a job into the queue and shows it to its end.
 async function begin(task) {
-  const begun = await post("jobs", task);
-  kept.job = begun.id;
-  keep();
+  const at = onBoard(), begun = await post("jobs", task);
+  answers = told(answers, begun);
+  turnTo(begun.request.study, begun.id, at);
   return watch(begun);
 }
 
 async function watch(begun) {
-  show(begun);
-  const id = begun.id;
-  const ended = over(begun) ? begun : await follow("jobs/" + id, j => !over(j), j => kept.job === id && show(j));
-  if (kept.job === id) show(ended);
+  const take = job => {
+    answers = told(answers, job);
+    show();
+  };
+  if (over(begun)) return begun;
+  const ended = await follow("jobs/" + begun.id, j => !over(j), take);
+  take(ended);
   return ended;
 }
 
-// How far a job is, in a line.
-function progress(j) {
-  const time = j.seconds < .1 ? "under 0.1 s" : `${j.seconds.toFixed(1)} s`;
-  const aside = j.refuted > 1 && j.repetition === "set aside" ? " (the third repetition set aside)" : "";
-  const bounds = [j.refuted && `no win in ${j.refuted}${aside}`, j.within && `wins in at most ${j.within}, with ${plies(j).map(t => `${t.label} ${t.turn}`).join(" ") || j.first}`].filter(Boolean).join("; ");
-  const known = bounds && `. Known: ${bounds}`;
-  if (j.state === "waiting") return "Waiting for other jobs.";
-  if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;
-  if (j.state === "running") return `${j.trying ? `Is there a win in ${j.trying}? ` : ""}${amount(j.nodes, "node")}, ${time}${known}`;
-  return `${amount(j.nodes, "node")}, ${time}${j.result?.kept ? "; kept in the workspace" : ""}`;
-}
-
-// The turns of the line that is listed: each with its button, the study before it, and what is shown there.
+// The turns that are listed: each with its button, the study before it, and what is shown there.
 let places = [];
 
-// Marks the turn of the line that the board shows.
+// Marks the turn that the board shows.
 function mark() {
   for (const [b, study, turn] of places) b.setAttribute("aria-current", turn === kept.show && same(study, kept.study));
 }
@@ -81,24 +109,29 @@ function replies(v, g, last) {
   return g.replies[0] + (g.count > 1 ? ` and ${number(g.count - 1)} more` : "");
 }
 
+// A button that shows a turn, with the study before it.
+function place(parent, text, study, turn) {
+  const b = make(parent, "button", {type: "button", className: "turn", textContent: text});
+  b.onclick = () => look(study, turn);
+  places.push([b, study, turn]);
+}
+
 // Draws a turn of the attacker below parent, with what follows it folded; study is that before the turn. What is folded is drawn
 // when it is opened for the first time.
 function draw(parent, v, study) {
-  const b = make(parent, "button", {type: "button", className: "turn", textContent: `${v.label} ${v.turn}, ${does(v)}`});
-  b.onclick = () => inTurn(() => go(study, v.turn));
-  places.push([b, study, v.turn]);
-  const after = {...study, turns: [...(study.turns || []), v.turn]};
+  place(parent, `${v.label} ${v.turn}, ${does(v)}`, study, v.turn);
+  const next = after(study, v.turn);
   const left = () => v.hidden && make(parent, "p", {className: "note", textContent: `${amount(v.hidden, "more answer")}, to ${amount(v.hidden_replies, "turn")}, not shown.`});
   v.groups.forEach((g, i) => {
     const last = i === v.groups.length - 1;
     if (last && i > 0) left();
     const fold = make(parent, "details"), head = make(fold, "summary", {className: "turn"});
     head.textContent = `${g.label} ${replies(v, g, last)}: ${g.answer ? `then a win in ${g.needs}` : "loses at once"}`;
-    head.onclick = () => inTurn(() => go(after, g.replies[0]));
+    head.onclick = () => look(next, g.replies[0]);
     fold.ontoggle = () => {
       if (fold.childElementCount > 1) return;
-      if (g.answer) draw(fold, g.answer, {...after, turns: [...after.turns, g.replies[0]]});
-      if (g.count > 1) others(fold, g, after);
+      if (g.answer) draw(fold, g.answer, after(next, g.replies[0]));
+      if (g.count > 1) others(fold, g, next);
       mark();
     };
   });
@@ -111,85 +144,84 @@ function others(parent, g, study) {
   make(fold, "summary", {textContent: "The other replies that meet the same answer"});
   fold.ontoggle = () => {
     if (fold.childElementCount > 1) return;
-    for (const reply of g.replies.slice(1)) {
-      const b = make(fold, "button", {type: "button", className: "turn", textContent: `${g.label} ${reply}`});
-      b.onclick = () => inTurn(() => go(study, reply));
-      places.push([b, study, reply]);
-    }
+    for (const reply of g.replies.slice(1)) place(fold, `${g.label} ${reply}`, study, reply);
     if (g.count > g.replies.length) make(fold, "p", {className: "note", textContent: `and ${amount(g.count - g.replies.length, "more turn")}`});
   };
 }
 
-// Asks for the variations that a job has listed, and draws them.
-async function defences(j) {
-  const v = await get(`jobs/${j.id}/variations`);
-  if (kept.job !== j.id) return;
-  at("defences").replaceChildren();
-  at("defences-part").hidden = false;
-  draw(at("defences"), v, {...j.request.study, steps: ""});
+// Asks for the variations that a job has listed, once.
+async function defences(id) {
+  varied.set(id, null);
+  varied.set(id, await get(`jobs/${id}/variations`));
+  show();
+}
+
+// What a line of a win says about a position on it.
+const rest = ({job, winner, within}) =>
+  `${winner[0].toUpperCase()}${winner.slice(1)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+
+let drawn = ""; // what is drawn of the answers
+
+// Shows the answers about the position on the board, or those that have led there.
+function show() {
+  const study = subject(), s = shown(answers, study), board = atStart(kept.study);
+  const job = byId(answers, kept.about.first), first = job && over(job) ? job : s.verdict || Object.values(s.tries)[0] || s.failed;
+  const there = same(study, board) ? s.derived : shown(answers, board).derived;
+  at("progress").textContent = s.running.length ? progress(s.running[0]) : first ? progress(first) : "";
+  at("stop").hidden = !s.running.length;
+  at("about").textContent = [!same(study, board) && first && `The answer is about ${label(study)}.`, there && rest(there)].filter(Boolean).join(" ");
+  at("conflicts").replaceChildren();
+  for (const c of s.conflicts) make(at("conflicts"), "li", {textContent: contradiction(c)});
+  at("answer").hidden = !first;
+  const parts = [key(study), first, s.line, s.solutions, s.defences, s.defences && varied.get(s.defences.id), s.certificate, ...Object.values(s.tries)];
+  const now = parts.map(p => p?.id || !!p && JSON.stringify(p)).join();
+  if (now !== drawn) drawParts(study, s, first);
+  drawn = now;
   mark();
 }
 
-function show(j) {
-  job = j;
-  const r = j.result;
-  at("progress").textContent = progress(j);
-  at("stop").hidden = over(j);
-  at("answer").hidden = !over(j);
-  at("defences-part").hidden = true;
-  if (!over(j)) return;
-  at("says").textContent = r ? r.says : j.error;
-  const study = j.request.study, line = plies(r);
+// Draws the parts of the answers about a study; first is the job whose sentence stands above them.
+function drawParts(study, s, first) {
+  const r = first?.result, lined = plies(r).length ? first : s.line, line = plies(lined?.result);
+  at("says").textContent = first ? ending(first) : "";
+  at("others").replaceChildren();
+  for (const other of [s.verdict, ...Object.values(s.tries)].filter(j => j && j !== first)) {
+    make(make(at("others"), "li"), "button", {type: "button", textContent: ending(other)}).onclick = aside(() => turnTo(study, other.id, onBoard()));
+  }
   at("line-part").hidden = !line.length;
-  at("line-title").textContent = r?.verdict !== "proved" ? "The turn, and the reply" : `Line, with the longest defence${r.within > sureLine ? " known" : ""}`;
+  at("line-title").textContent = lined?.result.verdict !== "proved" ? "The turn, and the reply" : `Line, with the longest defence${lined.result.within > sureLine ? " known" : ""}`;
   at("line").replaceChildren();
   places = [];
-  const before = k => ({...study, steps: "", turns: [...(study.turns || []), ...line.slice(0, k).map(t => t.turn)]});
-  line.forEach((t, k) => {
-    const b = make(make(at("line"), "li"), "button", {type: "button", className: "turn", textContent: `${t.label} ${t.turn}`});
-    b.onclick = () => inTurn(() => go(before(k), t.turn));
-    places.push([b, before(k), t.turn]);
-  });
-  if (line.length && r.ends_by) {
-    const b = make(make(at("line"), "li"), "button", {type: "button", textContent: `The end, by ${r.ends_by}`});
-    b.onclick = () => inTurn(() => go(before(line.length)));
-    places.push([b, before(line.length), ""]);
-  }
-  mark();
-  at("solutions-part").hidden = !r?.listed;
-  at("listed").textContent = r?.listed || "";
+  line.forEach((turn, k) => place(make(at("line"), "li"), `${label(study, study.turns.length + k)} ${turn}`, onLine(lined, k), turn));
+  if (line.length && lined.result.ends_by) place(make(at("line"), "li"), `The end, by ${lined.result.ends_by}`, onLine(lined, line.length), "");
+  at("solutions-part").hidden = !s.solutions;
+  at("listed").textContent = s.solutions?.result.listed || "";
   at("solutions").replaceChildren();
-  for (const s of r?.solutions || []) {
-    const b = make(make(at("solutions"), "li"), "button", {type: "button", className: "turn", textContent: `${s.essential ? "* " : ""}${s.turn}`});
-    b.onclick = () => inTurn(() => go({...study, steps: ""}, s.turn));
-  }
-  if (j.request.kind === "variations" && r?.verdict === "proved") aside(() => defences(j))();
-  at("vary").hidden = !(j.request.kind === "solve" && r?.verdict === "proved");
-  at("certify").hidden = !((j.request.kind === "solve" || j.request.kind === "variations") && r && r.verdict !== "unknown");
-  at("note").hidden = !(r && study);
-  at("save").hidden = !r?.certificate;
-  if (r?.certificate) at("save").textContent = `Save the certificate (${size(r.certificate)})`;
-}
-
-// The turns of the win that the last job knows at a study, or 0: that of its own position, or what is left of it after the
-// turn that was tried and the reply.
-function known(study) {
-  const r = job?.result;
-  if (!r?.within) return 0;
-  const {study: first, kind} = job.request;
-  if (same(study, first)) return kind === "solve" ? r.within : 0;
-  const after = {...first, turns: [...(first.turns || []), ...plies(r).slice(0, 2).map(t => t.turn)]};
-  return kind === "try" && same(study, after) ? r.within - 1 : 0;
+  for (const {turn, essential} of s.solutions?.result.solutions || []) place(make(at("solutions"), "li"), `${essential ? "* " : ""}${turn}`, study, turn);
+  const v = s.defences && varied.get(s.defences.id);
+  at("defences-part").hidden = !v;
+  at("defences").replaceChildren();
+  if (v) draw(at("defences"), v, study);
+  else if (s.defences && !varied.has(s.defences.id)) aside(() => defences(s.defences.id))();
+  const verdict = s.verdict?.result.verdict || "unknown";
+  at("vary").hidden = verdict !== "proved" || !!s.defences;
+  at("certify").hidden = verdict === "unknown" || !!s.certificate;
+  at("note").hidden = !r;
+  at("save").hidden = !s.certificate;
+  if (s.certificate) at("save").textContent = `Save the certificate (${size(s.certificate.result.certificate)})`;
 }
 
 // The best reply to a turn that has ended, on the board: the longest defence, or what refutes the turn.
 async function defend({study, turn}) {
   say("The defence is thinking.");
-  const ended = await begin({...resources(), kind: "try", study, turn, win_in: known(study) || whole("win-in")});
-  const r = ended.result, reply = plies(r)[1];
-  if (!reply) return say(r ? r.says : ended.error);
-  await inTurn(() => change("turn", {study: {...study, turns: [...(study.turns || []), turn]}, turn: reply.turn}));
-  say(`${reply.label} ${reply.turn}`);
+  const ended = await begin({...resources(), kind: "try", study, turn, win_in: known(answers, study) || whole("win-in")});
+  const [, reply] = plies(ended.result), next = after(study, turn);
+  if (!reply) return say(ending(ended));
+  await inTurn(() => {
+    kept.about = {...kept.about, at: key(after(next, reply))};
+    return change("turn", {study: next, turn: reply});
+  });
+  say(`${label(next)} ${reply}`);
 }
 
 async function list() {
@@ -198,36 +230,61 @@ async function list() {
   if (!jobs.length) make(at("jobs"), "li", {className: "note", textContent: "There is none."});
   for (const j of jobs) {
     const b = make(make(at("jobs"), "li"), "button", {type: "button"});
-    b.textContent = `${j.id}: ${j.request.kind}${j.request.turn ? " " + j.request.turn : ""}, ${j.state}. ${j.result?.says || j.error || progress(j)}`;
+    b.textContent = `${j.id}: ${j.request.kind}${j.request.turn ? " " + j.request.turn : ""}, ${j.state}. ${ending(j) || progress(j)}`;
     b.onclick = aside(async () => {
-      if (j.request.study) await inTurn(() => go(j.request.study));
-      kept.job = j.id;
-      keep();
-      await watch(await get("jobs/" + j.id));
+      const job = await get("jobs/" + j.id);
+      if (job.request.study) await inTurn(() => go(job.request.study));
+      answers = told(answers, job);
+      if (!byId(answers, job.id)) return say(ending(job) || progress(job));
+      turnTo(job.request.study, job.id, onBoard());
+      await watch(job);
     });
   }
+}
+
+// Checks a certificate, which is about no position on the board.
+async function check(proof) {
+  const tell = job => at("checked").textContent = ending(job) || progress(job);
+  const job = await post("jobs", {kind: "check", text: await textOf(proof, ": goalproof check reads it"), seconds: resources().seconds});
+  tell(await follow("jobs/" + job.id, j => !over(j), tell));
+}
+
+// Asks for the jobs of this window again, and follows those that run. The studio may have forgotten some.
+async function again() {
+  const ids = kept.asked || [];
+  for (const id of ids) {
+    const job = await get("jobs/" + id).catch(error => {
+      if (error.status !== 404) throw error;
+      kept.asked = kept.asked.filter(other => other !== id);
+    });
+    if (!job) continue;
+    answers = told(answers, job);
+    aside(() => watch(job))();
+  }
+  show();
 }
 
 export function solving() {
   at("question").onsubmit = aside(() => begin({...resources(), kind: "solve", study: {...kept.study}, all: at("all").checked, any: at("any").checked}));
   at("judge").onclick = judge;
-  at("certify").onclick = aside(() => begin({...resources(), kind: "certificate", algorithm: "dfpns", study: job.request.study,
-    win_in: job.result.within || job.result.refuted, unusual: job.request.unusual}));
-  at("vary").onclick = aside(() => begin({...resources(), kind: "variations", algorithm: "dfpns", study: job.request.study,
-    win_in: job.result.within, width: whole("width"), unusual: job.request.unusual}));
-  at("save").onclick = aside(async () => download(await file(`jobs/${job.id}/certificate`), "goalproof.proof"));
+  const further = (kind, more) => aside(() => {
+    const {verdict, bounds} = shown(answers, kept.about.study), {study, unusual} = verdict.request;
+    return begin({...resources(), kind, algorithm: "dfpns", study, win_in: bounds.within || bounds.refuted, unusual, ...more()});
+  });
+  at("certify").onclick = further("certificate", () => ({}));
+  at("vary").onclick = further("variations", () => ({width: whole("width")}));
+  at("save").onclick = aside(async () => download(await file(`jobs/${shown(answers, kept.about.study).certificate.id}/certificate`), "goalproof.proof"));
   at("note").onclick = () => inTurn(async () => {
-    const {study, turn = ""} = job.request;
-    await writeDown(study, turn, job.result.says, plies(job.result).map(t => t.turn));
+    const s = shown(answers, kept.about.study), job = byId(answers, kept.about.first), of = job?.result ? job : s.verdict || Object.values(s.tries)[0];
+    await writeDown(of.request.study, of.request.turn || "", of.result.says, plies(of.result));
     say("It stands in the comment, and its line in the game: see “Game”.");
   });
-  at("stop").onclick = aside(() => remove("jobs/" + job.id));
+  at("stop").onclick = aside(() => remove("jobs/" + shown(answers, kept.about.study).running[0].id));
   at("list-jobs").onclick = aside(list);
-  chosen("proof", async proof =>
-    begin({kind: "check", text: await textOf(proof, ": goalproof check reads it"), seconds: resources().seconds}));
-  document.addEventListener("viewed", mark);
+  chosen("proof", check);
+  document.addEventListener("viewed", show);
   document.addEventListener("ended", ({detail}) => {
     if (at("defends").checked && kept.view !== "train" && kept.view !== "play") aside(() => defend(detail))();
   });
-  goOn("job", watch);
+  if (kept.asked?.length) aside(again)();
 }

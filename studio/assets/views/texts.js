@@ -7,12 +7,13 @@ import {kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
 import {begin} from "./annotate.js";
 import {archives, list, listFile} from "./games.js";
-import {go, seen, showView} from "./shown.js";
+import {open as display, seen, showView} from "./shown.js";
 
 const most = 1e6; // bytes of a text
 
 // Reads a text, and opens what it holds if that is one thing.
 async function open(text, name = "") {
+  say("");
   at("paste-error").textContent = "";
   at("found").replaceChildren();
   at("games").hidden = true;
@@ -41,7 +42,7 @@ async function open(text, name = "") {
 
 async function choose(found) {
   if (found.study.turns || found.annotated) begin(found);
-  await go(found.study, found.solution);
+  await display(found.study, found.solution);
   say([found.about, found.solution && `The published solution: ${found.solution}`, ...found.notes || []].filter(Boolean).join(". "));
 }
 

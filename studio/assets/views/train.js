@@ -1,34 +1,34 @@
 // The view that trains: puzzles as exercises, played against the best defence.
 
 import {get, post} from "../lib/api.js";
-import {amount, at, make, number} from "../lib/dom.js";
+import {at, make} from "../lib/dom.js";
 import {chosen, textOf} from "../lib/files.js";
-import {follow, followPuzzles, over, plies} from "../lib/jobs.js";
+import {follow, followPuzzles, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
-import {same} from "../lib/study.js";
+import {after, same} from "../state/study.js";
+import * as state from "../state/training.js";
+import {amount, number} from "../state/words.js";
 import {pieceName} from "../ui/board.js";
-import {change, go, showView} from "./shown.js";
+import {change, go, open, showView} from "./shown.js";
 
-// kept.train is where the exercises come from: the number of a job, or "examples". kept.exercise is the one that is tried: its
-// first study and number of turns, the study before the turn that is to be played with the turns that are left, what was
-// done so far, and the time when it began.
+// kept.train is where the exercises come from: the id of a job, or "examples". kept.exercise is the one that is tried, as
+// state/training.js has it.
 let exercises = []; // in order of difficulty
 let training = {streak: 0, best: 0, exercises: []};
 
-const hints = ["the piece", "the step", "the turn"];
+const session = () => ({source: kept.train, exercises, now: kept.exercise || null});
+
 const seconds = s => s < 60 ? `${s.toFixed(0)} s` : `${Math.floor(s / 60)} min ${(s % 60).toFixed(0)} s`;
 const hard = e => e.difficulty === null ? "easy" : `difficulty ${e.difficulty.toFixed(1)}`;
-const done = e => training.exercises.find(d => d.position === e.study.position && d.win_in === e.win_in);
-const index = () => exercises.findIndex(e => kept.exercise && e.win_in === kept.exercise.win_in && same(e.study, kept.exercise.study));
 
 // Shows the list, and which exercise is tried.
 function list() {
   at("training").hidden = !exercises.length;
   at("exercises").replaceChildren();
-  const current = index();
+  const current = state.index(session());
   exercises.forEach((e, i) => {
-    const d = done(e);
+    const d = state.record(training, e);
     const b = make(make(at("exercises"), "li"), "button", {type: "button"});
     b.textContent = `${i + 1}. ${hard(e)}, win in ${e.win_in}` + (d?.solved ? `. Solved${d.clean ? "" : " with help"}, fastest in ${seconds(d.seconds)}` : d ? ". Tried" : "");
     if (i === current) b.setAttribute("aria-current", "true");
@@ -42,7 +42,7 @@ function list() {
   at("exercise-title").textContent = `Exercise ${current + 1} of ${exercises.length}, ${hard(e)}`;
   at("task").textContent = `${kept.exercise.side} wins in ${amount(e.win_in, "turn")}.${kept.exercise.left < e.win_in && !kept.exercise.over ? ` ${kept.exercise.left} left.` : ""}${themes}`;
   at("hint").disabled = at("solution").disabled = kept.exercise.over;
-  at("hint").textContent = `Hint: ${hints[Math.min(kept.exercise.level, 1)]}`;
+  at("hint").textContent = `Hint: ${state.next(kept.exercise)}`;
 }
 
 function tell(text) {
@@ -51,22 +51,22 @@ function tell(text) {
 
 // Begins an exercise.
 async function begin(e) {
-  const view = await go(e.study);
-  kept.exercise = {study: view.study, win_in: e.win_in, at: view.study, left: e.win_in, side: view.side, mistakes: 0, hints: 0, level: 0, began: Date.now(), over: false};
+  const view = await open(e.study);
+  kept.exercise = state.begin(session(), e, view, Date.now()).now;
   e.study = view.study; // as the studio writes it
   tell("Play the turn on the board, and end it.");
   list();
   keep();
 }
 
-// Reports an exercise that has ended, for the time and the streak.
-async function finish(x, solved) {
-  x.over = true;
+// Reports the exercise, which has ended, for the time and the streak. Returns the time.
+async function finish(solved) {
+  const attempt = state.attempt(kept.exercise, solved, Date.now());
+  kept.exercise = {...kept.exercise, over: true};
   keep();
-  const time = Math.min((Date.now() - x.began) / 1000, 86400);
-  training = await post("training", {study: x.study, win_in: x.win_in, solved, mistakes: x.mistakes, hints: x.hints, seconds: time});
+  training = await post("training", attempt);
   list();
-  return seconds(time);
+  return seconds(attempt.seconds);
 }
 
 // Runs a job about the exercise to its end.
@@ -78,79 +78,66 @@ async function ask(task) {
 }
 
 // Judges a turn that was played, and answers it.
-async function judge(x, {study, turn}) {
-  const mine = () => kept.exercise === x && same(kept.study, after);
-  const after = {...study, turns: [...(study.turns || []), turn]};
+async function judge({study, turn}) {
+  const x = kept.exercise, next = after(study, turn);
   tell("Looking at your turn.");
   const r = await ask({kind: "try", study, turn, win_in: x.left, unusual: true});
-  if (!mine()) return;
-  const reply = plies(r)[1];
-  if (r.verdict === "proved" && r.within === 1) {
-    const time = await finish(x, true);
-    const help = [x.mistakes && amount(x.mistakes, "mistake"), x.hints && amount(x.hints, "hint")].filter(Boolean).join(" and ");
-    return tell(`Solved in ${time}, ${help ? "with " + help : "without a mistake"}.`);
-  }
-  if (r.verdict === "proved" && reply) {
-    await inTurn(async () => {
-      await change("turn", {study: after, turn: reply.turn});
-      Object.assign(x, {at: kept.study, left: r.within - 1, level: 0});
-      keep();
-      list();
-      tell(`Right. The reply is ${reply.turn}. Win in ${x.left}.`);
-    });
-    return;
-  }
-  if (r.verdict !== "disproved") return tell(r.says);
-  x.mistakes++;
+  if (kept.exercise !== x || !same(kept.study, next)) return;
+  const {outcome, now, reply, says} = state.judged(x, turn, r);
+  kept.exercise = now;
   keep();
-  tell(`${r.says} Try again.`);
-  if (reply) await inTurn(() => go(after, reply.turn));
+  if (outcome === "solved") {
+    const time = await finish(true);
+    return tell(`Solved in ${time}, ${state.help(now)}.`);
+  }
+  if (outcome === "right") return inTurn(async () => {
+    await change("turn", {study: next, turn: reply});
+    kept.exercise = {...now, at: kept.study};
+    keep();
+    list();
+    tell(says);
+  });
+  tell(says);
+  if (reply) await inTurn(() => go(next, reply));
 }
 
 // The turn to play: an essential one.
 async function right(x) {
-  const r = await ask({kind: "solve", study: x.at, win_in: x.left, all: true, unusual: true});
-  const best = r.solutions?.find(s => s.essential)?.turn || r.line[0];
-  if (r.verdict !== "proved" || !best) throw new Error(r.says);
-  return best;
+  const r = await ask({kind: "solve", study: x.at, win_in: x.left, all: true, unusual: true}), turn = state.right(r);
+  if (!turn) throw new Error(r.says);
+  return turn;
 }
 
 async function hint() {
-  const x = kept.exercise;
-  const turn = await right(x);
+  const x = kept.exercise, turn = await right(x);
   if (kept.exercise !== x || x.over) return;
-  const steps = turn.split(" "), first = steps[0], from = first.slice(1, 3);
-  x.hints++;
-  if (x.level === 0) {
+  const {now, piece, square, show: [first, more]} = state.hint(x, turn);
+  if (!first) {
     await go(x.at);
-    tell(`The ${pieceName(first[0])} on ${from} moves first.`);
+    tell(`The ${pieceName(piece)} on ${square} moves first.`);
   } else {
     // A step that captures, or begins a push, may have no meaning without what follows it.
-    await go(x.at, first).catch(() => go(x.at, steps.slice(0, 2).join(" ")));
+    await go(x.at, first).catch(() => go(x.at, more));
     tell(`The first step is ${first}.`);
   }
-  x.level = 1;
+  kept.exercise = now;
   keep();
   list();
 }
 
 async function solution() {
-  const x = kept.exercise;
-  const turn = await right(x);
+  const x = kept.exercise, turn = await right(x);
   if (kept.exercise !== x || x.over) return;
   await go(x.at, turn);
-  await finish(x, false);
+  await finish(false);
   tell(`The solution is ${turn}.`);
 }
 
 // The next exercise that has not been solved without help, or else the next one.
-function next() {
-  const i = index(), order = [...exercises.slice(i + 1), ...exercises.slice(0, i + 1)];
-  return begin(order.find(e => !done(e)?.clean) || order[0]);
-}
+const next = () => begin(state.following(session(), training));
 
 function take(found) {
-  exercises = found.sort((a, b) => (a.difficulty ?? -1) - (b.difficulty ?? -1));
+  ({exercises} = state.take(session(), found));
   list();
 }
 
@@ -227,7 +214,7 @@ export function trainings() {
     const x = kept.exercise;
     if (kept.view !== "train" || !x || x.over) return;
     if (!same(detail.study, x.at)) return tell("That is another position than the one of the exercise: “Try again” leads back to it.");
-    aside(() => judge(x, detail))();
+    aside(() => judge(detail))();
   });
   aside(async () => {
     training = await get("training");

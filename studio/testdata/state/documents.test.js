@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {next, open, request, suggestion, todo, unsaved, words} from "../../assets/state/documents.js";
+import {again, loses, next, open, request, suggestion, todo, unsaved, words} from "../../assets/state/documents.js";
 import {random} from "./random.js";
 
 // The document after events, each a type or [type, fields].
@@ -101,6 +101,39 @@ test("whatever happens, an edit that is in no file is either on its way, asked a
       if (edits > inFile && d.state !== "saving") assert.ok(["save", "ask", "retry"].includes(todo(d)), d.state);
     }
   }
+});
+
+test("closing the page loses what cannot be sent any more", () => {
+  const failed = ["failed", {error: "e"}], refused = ["refused", {error: "e"}];
+  for (const [d, sent, long] of [
+    [mine, false, false],
+    [after(mine, "edited"), false, true],
+    [after(mine, "edited", "sending"), false, true],
+    [after(mine, "edited", "sending", "edited"), true, true],
+    [after(mine, "edited", "sending", failed), true, true],
+    [after(mine, "edited", "sending", refused), true, true],
+    [after(mine, "removed"), false, false],
+    [after(open({workspace: false}), "edited"), true, true],
+    [open({workspace: false}), false, false],
+  ]) assert.deepEqual([loses(d, true), loses(d, false)], [sent, long], d.state);
+});
+
+test("after a reload", () => {
+  assert.deepEqual(again(undefined), open());
+  assert.equal(todo(again(after(mine, "edited", "sending"))), "save");
+  assert.equal(again(mine), mine);
+});
+
+test("renamed, and refused names", () => {
+  const renamed = ["renamed", {name: "yours", version: "v1"}];
+  is(after(mine, "removed", renamed), "clean", "", false); // the report of the old name came first
+  is(after(mine, "edited", renamed), "dirty", "save", true);
+  assert.equal(after(mine, renamed).name, "yours");
+  const clean = open();
+  is(after(clean, "sending", ["unsent", {was: clean}]), "clean", "", false);
+  is(after(clean, "sending", "edited", ["unsent", {was: clean}]), "dirty", "save", true);
+  const dirty = after(clean, "edited");
+  is(after(dirty, "sending", ["unsent", {was: dirty}]), "dirty", "save", true);
 });
 
 test("names to suggest", () => {
