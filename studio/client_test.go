@@ -214,9 +214,9 @@ func (c *client) job(id string) studio.Job {
 }
 
 // jobs lists the jobs, the last one first.
-func (c *client) jobs() []studio.Job {
+func (c *client) jobs() []studio.Brief {
 	c.Helper()
-	return ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs
+	return ask[struct{ Jobs []studio.Brief }](c, "GET", "/api/jobs", nil).Jobs
 }
 
 // stop stops a job.

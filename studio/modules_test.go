@@ -23,8 +23,8 @@ var layers = map[string]string{
 	"vendor": "",
 }
 
-// entry reports whether a module needs no other that imports it.
-func entry(file string) bool {
+// isEntry reports whether a module needs no other that imports it.
+func isEntry(file string) bool {
 	folder := path.Dir(file)
 	return file == "app.js" || file == "lib/view.js" || folder == "ui" || folder == "state" // of the page to come
 }
@@ -76,7 +76,7 @@ func faults(t *testing.T, files fs.FS) (all []string) {
 		return nil
 	}))
 	for file := range imports {
-		if !imported[file] && !entry(file) {
+		if !imported[file] && !isEntry(file) {
 			all = append(all, file+" is imported by no module")
 		}
 		if way := cycle(imports, file); way != nil {
