@@ -27,7 +27,8 @@
 // each other, a reload loses nothing (the study is in the window's session storage), and the page
 // undoes by itself. The studio keeps the jobs, which all windows may list; after a reload a window
 // follows its own jobs again. A window has one stream of events for all of them (lib/events.js),
-// because a browser opens few connections to an address. Proved facts are in the store, if there is a workspace.
+// because a browser opens few connections to an address. Proved facts are in the store, if there is
+// a workspace.
 //
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and

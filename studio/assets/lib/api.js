@@ -1,8 +1,8 @@
 // The requests of the page. The token comes behind the # of the address, where no server and no other page sees it. It is then
 // kept in the storage of this window, so that no address bar and no history shows it.
 
-// The token in the address, or "". Places of the page begin with #/ there.
-const given = () => /^#(\w+)$/.exec(location.hash)?.[1] || "";
+// The token in the address, or "".
+const given = () => /^#([A-Z2-7]{26,})$/.exec(location.hash)?.[1] || "";
 
 const token = taken();
 
