@@ -15,6 +15,7 @@ let rows = []; // of all games: facts, error, open (which finds the game), text 
 let chosen = []; // those that the filter leaves
 let first = 0; // of the page that is drawn
 let missed = new Map(); // what reviews have found, by study
+const reviewedStudies = new Map(); // of reviews, by job
 
 const written = study => [study.position, ...(study.turns || [])].join();
 
@@ -53,7 +54,11 @@ function filter() {
 // Asks what the reviews of this studio have found.
 async function reviewed() {
   const {jobs} = await get("jobs");
-  missed = new Map(jobs.filter(j => j.result?.missed).map(j => [written(j.request.study), j.result.missed]).toReversed());
+  missed = new Map();
+  for (const {id, missed: m} of jobs.filter(j => j.missed).toReversed()) {
+    if (!reviewedStudies.has(id)) reviewedStudies.set(id, written((await get("jobs/" + id)).request.study));
+    missed.set(reviewedStudies.get(id), m);
+  }
 }
 
 // Opens a game and begins its review, in place of one that has not ended.
