@@ -47,7 +47,7 @@ export const plies = r => (r?.line?.length ? r.line : r?.refutation || []).map((
 
 export const over = job => job.state !== "waiting" && job.state !== "running";
 
-// Goes on with the job that the window keeps under a name, unless the studio has forgotten it.
+// Follows the job that the window keeps under a name, as after a reload, unless the studio has forgotten it.
 export const goOn = (name, watch) => kept[name] && aside(async () => {
   let job;
   try {
