@@ -292,7 +292,7 @@ func TestManyJobs(t *testing.T) {
 	if taken, told := taken.Load(), told.Load(); taken != studio.MaxWaiting+1 || taken+told != 1000 {
 		t.Errorf("%d jobs were taken, %d were not", taken, told)
 	}
-	list := func() []studio.Job { return c.jobs() }
+	list := func() []studio.Brief { return c.jobs() }
 	running := 0
 	for _, job := range list() {
 		if job.State == "running" {

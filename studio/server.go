@@ -59,6 +59,7 @@ type Server struct {
 	streams     chan struct{} // holds a place for each stream of events
 	questions   chan struct{} // holds a place for each question about the library
 	patience    time.Duration // with such a question
+	heartbeat   time.Duration // between two comments in the stream of all events
 	token       string
 	ticket      atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
 	address     string                 // host and port
@@ -83,7 +84,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{ctx: ctx, options: o, assets: a, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
-		questions: make(chan struct{}, maxQuestions), patience: libraryTime,
+		questions: make(chan struct{}, maxQuestions), patience: libraryTime, heartbeat: heartbeat,
 		token: rand.Text(), address: address.String(), hosts: map[string]bool{}}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
 		s.hosts[fmt.Sprintf("%s:%d", host, address.Port)] = true
@@ -179,9 +180,8 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("POST /api/jobs/{id}/turn", func(w http.ResponseWriter, r *http.Request) {
 		handle(func(t moveTask) (Job, error) { return s.move(r.Context(), r.PathValue("id"), t) })(w, r)
 	})
-	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) {
-		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil, s.notices}, nil
-	}))
+	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) { return s.described(), nil }))
+	m.HandleFunc("GET /api/events", s.allEvents)
 	m.HandleFunc("GET /api/examples", get(func(string) (examplesAnswer, error) { return builtIn() }))
 	m.HandleFunc("GET /api/training", get(func(string) (Training, error) { return s.trained(), nil }))
 	m.HandleFunc("POST /api/training", handle(s.attempt))
@@ -198,6 +198,7 @@ func (s *Server) routes() http.Handler {
 
 // studio describes a studio.
 type studio struct {
+	Studio   string   `json:"studio"` // letters that begin the ids of its jobs and trees
 	Version  string   `json:"version"`
 	Memory   uint64   `json:"memory"`   // for all jobs together, in bytes
 	Threads  int      `json:"threads"`  // of this machine
@@ -205,6 +206,11 @@ type studio struct {
 	Programs []string `json:"programs"` // names of the programs that play games
 	Library  bool     `json:"library"`  // there is a library
 	Notices  []string `json:"notices"`  // what the page is to show, in sentences
+}
+
+// described describes the studio.
+func (s *Server) described() studio {
+	return studio{s.queue.studio, s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil, s.notices}
 }
 
 // certificate answers with the certificate that a job has written.
@@ -221,5 +227,5 @@ func (s *Server) certificate(w http.ResponseWriter, r *http.Request) {
 
 // jobsAnswer lists jobs, the last one first.
 type jobsAnswer struct {
-	Jobs []Job `json:"jobs"`
+	Jobs []Brief `json:"jobs"`
 }

@@ -466,10 +466,6 @@ func (d *document) write(root *os.Root, value any) (string, error) {
 	})
 }
 
-// changedFile tells all streams of events that a file of the workspace was written, or removed if
-// version is "".
-func (s *Server) changedFile(kind, name, version string) {}
-
 // changed is the error of a request to change a file that has another version than the client
 // names.
 type changed string
