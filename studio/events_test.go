@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"goalproof/internal/testkit/require"
 	"goalproof/studio"
@@ -71,9 +72,14 @@ func (c *client) watch() (w *window, names []string) {
 // next takes an event.
 func (w *window) next() happening {
 	w.Helper()
-	h, ok := <-w.events
-	if !ok {
-		w.Fatal("the stream has ended")
+	var h happening
+	select {
+	case event, ok := <-w.events:
+		if h = event; !ok {
+			w.Fatal("the stream has ended")
+		}
+	case <-time.After(time.Minute):
+		w.Fatalf("no event for a minute; known: %+v, %+v", w.jobs, w.trees)
 	}
 	var of struct{ ID string }
 	require.NoError(w, json.Unmarshal([]byte(h.data), &of))
@@ -142,10 +148,12 @@ func TestEventsAtFirst(t *testing.T) {
 func TestEvents(t *testing.T) {
 	c := start(t, studio.Options{})
 	w, _ := c.watch()
-	first := c.begin(endlessTask)
+	endless := endlessTask
+	endless.Algorithm, endless.Threads = "dfpns", 1 // which goes on with full tables
+	first := c.begin(endless)
 	var waiting []studio.Job
 	for range 6 {
-		waiting = append(waiting, c.begin(endlessTask))
+		waiting = append(waiting, c.begin(endless))
 	}
 	last := waiting[5].ID
 	w.until(func() bool {
@@ -182,9 +190,9 @@ func TestEvents(t *testing.T) {
 	}
 
 	// Jobs that have ended are forgotten when there are 200 newer ones.
-	blocks := c.begin(endlessTask)
+	blocks := c.begin(endless)
 	for range 200 {
-		c.stop(c.begin(endlessTask).ID)
+		c.stop(c.begin(endless).ID)
 	}
 	w.until(func() bool { return w.count["gone "+last] == 1 })
 	if w.count["gone "+first.ID] != 1 || w.count["gone "+blocks.ID] != 0 || w.jobs[last].ID != "" {
@@ -218,7 +226,9 @@ func TestEventsOfTrees(t *testing.T) {
 	w.until(func() bool { return w.trees[other].ID != "" })
 	ask[studio.Tree](c, "DELETE", "/api/trees/"+id, nil)
 	w.until(func() bool { return w.count["gone "+id] == 1 })
-	job := c.begin(endlessTask) // which takes the memory of the tree that does not run
+	endless := endlessTask
+	endless.Algorithm, endless.Threads = "dfpns", 1 // which goes on with full tables
+	job := c.begin(endless)                         // which takes the memory of the tree that does not run
 	w.until(func() bool { return w.count["gone "+other] == 1 && w.jobs[job.ID].State == "running" })
 	c.stop(job.ID)
 }
