@@ -4,7 +4,8 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. requests.go: what a job is asked to do, a type for each kind.
+//   - jobs.go: the queue. shares.go: which job may run, and with what memory. events.go: streams of
+//     events. requests.go: what a job is asked to do, a type for each kind.
 //     solve.go, variations.go, check.go, sets.go, mines.go, reviews.go, play.go and matches.go:
 //     what jobs do. export.go: sets as files. compare.go: a set beside an earlier run. What answers
 //     mean is said by package report.
@@ -26,9 +27,10 @@
 // sends the study with each request, and the studio answers with a view. So windows do not disturb
 // each other, a reload loses nothing (the study is in the window's session storage), and the page
 // undoes by itself. The studio keeps the jobs, which all windows may list; after a reload a window
-// follows its own jobs again. A window has one stream of events for all of them (lib/events.js),
-// because a browser opens few connections to an address. Proved facts are in the store, if there is
-// a workspace.
+// follows its own jobs again. The id of a job or a tree begins with letters that each studio chooses
+// anew, so a page never takes a job of a restarted studio for its own. A window has one stream of
+// events for all of them (lib/events.js), because a browser opens few connections to an address.
+// Proved facts are in the store, if there is a workspace.
 //
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and
@@ -66,10 +68,32 @@
 //
 // # Jobs
 //
-// All jobs share one memory budget. They start in order, each as soon as its memory is free; no job
-// overtakes another, so none starves. When a job ends, its solver stays, with its tables, until its
-// memory is needed: the next position of a line is then often answered without a search. Progress
-// is polled only while somebody follows a job; an idle studio does nothing.
+// All jobs share one memory budget. A job takes a quarter of it unless it says how much, or more if
+// it needs more. Jobs that verify, mine and review are long, the others prompt. Each class starts in
+// order, each job as soon as its memory is free; no job overtakes another of its class, so none
+// starves within it. At most two long jobs run, with half of the memory together; one that asks for
+// more than half runs alone in its class.
+//
+// Somebody waits for a prompt job, so it overtakes long jobs that wait, and those that run give way
+// between two positions: a long job becomes waiting, with its memory free and its solver idle, until
+// no prompt job waits that could run in its place. It then continues, with the same solver or a new
+// one. A new solver may need more time, and proves nothing else. A review has the same result, since
+// its solvers forget everything between positions; it keeps the memory of its engine, whose
+// estimates depend on earlier positions. A prompt job that could not run even then, because other
+// prompt jobs or trees have the memory, holds up no long job.
+//
+// When a job ends, its solver stays, with its tables, until its memory is needed: the next position
+// of a line is then often answered without a search. A tree that does not run is dropped when a job
+// needs its memory, and one that runs is not.
+//
+// # Events
+//
+// A browser opens six connections to an address, so a window has one stream for all jobs, trees and
+// files. Nothing is queued for a client: its stream remembers what it was told last of each job and
+// tree, and sends what differs now. A slow client thus misses states and never the last one. A bell
+// rings when a job or tree begins, ends, changes its state or is forgotten; only while something
+// runs do streams look every 200 ms. An idle studio does nothing but send a comment every 15 s,
+// which shows each side that the other is still there.
 //
 // A result marked as kept is reported only after the store was synced, so its facts survive a
 // killed process.

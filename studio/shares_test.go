@@ -370,11 +370,11 @@ func TestQueueYields(t *testing.T) {
 	studied := &Study{}
 	for e, err := range notation.Read(notation.NewLines("game", strings.NewReader(string(text)))) {
 		require.NoError(t, err)
-		for i := 0; i < e.Game.Len(); i += 3 {
+		for i := 0; i < e.Game.Len(); i += 6 {
 			p := e.Game.Position(i)
 			fmt.Fprintln(&set, p)
 		}
-		*studied = (&point{game: e.Game.At(20)}).study()
+		*studied = (&point{game: e.Game.At(10)}).study()
 	}
 	for _, body := range []map[string]any{
 		{"kind": "verify", "text": set.String(), "claim": 2, "seconds": 3600},

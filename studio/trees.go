@@ -87,7 +87,7 @@ type treeTask struct {
 
 // startTree makes a search, which is paused.
 func (s *Server) startTree(t treeTask) (Tree, error) {
-	memory := cmp.Or(t.Memory, max(s.options.Memory/4, pns.LeastMemory))
+	memory := cmp.Or(t.Memory, s.share(pns.LeastMemory))
 	if memory < pns.LeastMemory || memory > s.options.Memory {
 		return Tree{}, fmt.Errorf("memory %d: it is %d to %d bytes", memory, pns.LeastMemory, s.options.Memory)
 	}
