@@ -93,7 +93,7 @@ func (s *Server) save(t *tree, task saveTask) (Tree, error) {
 		return Tree{}, elsewhere(name, searchFiles)
 	}
 	if err := files.WriteIn(s.options.Workspace, file, t.solver.Save); err != nil {
-		return Tree{}, unsaved("search", err)
+		return Tree{}, unsaved("the search was", err)
 	}
 	info, err := s.options.Workspace.Lstat(file)
 	if err != nil {

@@ -108,7 +108,7 @@ func (s *Server) prefer(task settingsTask) (settings, error) {
 	}
 	v, err := settingsDocument.write(s.options.Workspace, &next)
 	if err != nil {
-		return settings{}, unsaved("settings", err)
+		return settings{}, unsaved("the settings were", err)
 	}
 	p.settings = next.settings
 	s.changedFile(settingsDocument.kind, settingsDocument.what, v)

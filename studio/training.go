@@ -128,7 +128,7 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 	next.add(p.game.Position(0).String(), &a)
 	v, err := trainingDocument.write(t.root, &next)
 	if err != nil {
-		return Training{}, unsaved("training", err)
+		return Training{}, unsaved("the training was", err)
 	}
 	t.Training = next
 	s.changedFile(trainingDocument.kind, trainingDocument.what, v)

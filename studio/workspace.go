@@ -95,14 +95,17 @@ func elsewhere(name string, k fileKind) error {
 	return changed(fmt.Sprintf("the %s %q has been changed elsewhere since it was loaded here: load it again, or choose another name", k.what, name))
 }
 
-// unsaved is the error of replacing a file, or of making a new one.
+// unsaved is the error of replacing a file, or of making a new one. What is "the game was", say.
 func unsaved(what string, err error) error {
-	return fmt.Errorf("the %s was not saved, and what was saved before is unharmed: %w", what, err)
+	return fmt.Errorf("%s not saved, and what was saved before is unharmed: %w", what, err)
 }
+
+// fitting matches what names may consist of, but for spaces.
+var fitting = regexp.MustCompile(`[A-Za-z0-9_-]+`)
 
 // fittingName turns a text into a name that files may have, which has room for a number.
 func fittingName(text string) string {
-	name := strings.TrimLeft(strings.Join(regexp.MustCompile(`[A-Za-z0-9_-]+`).FindAllString(text, -1), " "), " _-")
+	name := strings.TrimLeft(strings.Join(fitting.FindAllString(text, -1), " "), " _-")
 	name = strings.TrimRight(name[:min(len(name), maxName-len(" 10000"))], " _-")
 	if name == "" || !filepath.IsLocal(name) { // Windows has names that are devices
 		return "Game"
@@ -412,7 +415,9 @@ func (d *document) text(root *os.Root) ([]byte, error) {
 
 // current returns an error unless a text has the version that this program knows.
 func (d *document) current(text []byte) error {
-	var has struct{ Version int }
+	var has struct {
+		Version int `json:"version"`
+	}
 	switch err := json.Unmarshal(text, &has); {
 	case err != nil:
 		return damaged{jsonError(err)}
@@ -431,7 +436,7 @@ func jsonError(err error) error {
 		return fmt.Errorf("it is no JSON after byte %d", e.Offset)
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("%s is a %s, which it cannot be", cmp.Or(e.Field, "it"), e.Value)
+		return fmt.Errorf("%s has the wrong type (%s)", cmp.Or(e.Field, "the whole"), e.Value)
 	}
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
