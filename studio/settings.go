@@ -92,14 +92,14 @@ func openSettings(root *os.Root) (p *preferences, notice string, err error) {
 
 // preferred answers with the settings.
 func (s *Server) preferred() settings {
-	s.preferences.mu.Lock()
-	defer s.preferences.mu.Unlock()
-	return s.preferences.settings
+	s.settings.mu.Lock()
+	defer s.settings.mu.Unlock()
+	return s.settings.settings
 }
 
 // prefer changes the settings.
 func (s *Server) prefer(task settingsTask) (settings, error) {
-	p := s.preferences
+	p := s.settings
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	next := preferences{Version: settingsVersion, settings: p.settings}

@@ -337,7 +337,7 @@ func (s *Server) openDocuments() (err error) {
 		return err
 	}
 	note(notice)
-	if s.preferences, notice, err = openSettings(s.options.Workspace); err != nil {
+	if s.settings, notice, err = openSettings(s.options.Workspace); err != nil {
 		return err
 	}
 	note(notice)
