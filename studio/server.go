@@ -86,7 +86,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 			s.hosts[host] = true
 		}
 	}
-	if err := s.openDocuments(); err != nil {
+	if err := s.openState(); err != nil {
 		return nil, err
 	}
 	s.http = &http.Server{
