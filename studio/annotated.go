@@ -206,7 +206,7 @@ func (s *Server) saveGame(r gameTask) (kept keptFile, err error) {
 		_, err := io.WriteString(w, text)
 		return err
 	}); err != nil {
-		return kept, unsaved("game", err)
+		return kept, unsaved("the game was", err)
 	}
 	kept = keptFile{r.Name, version([]byte(text))}
 	s.changedFile(gameFiles.name, kept.Name, kept.Version)

@@ -10,8 +10,8 @@
 //     what jobs do. export.go: sets as files. compare.go: a set beside an earlier run. What answers
 //     mean is said by package report.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
-//   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and files
-//     in the workspace.
+//   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and how
+//     they are saved. workspace.go: the files of the workspace. settings.go: those of the page.
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
@@ -38,8 +38,7 @@
 // played where the game continues otherwise begins a variation; a turn that is only viewed, on the
 // line of a win, stays in the tree no longer than it is viewed. The studio receives a whole tree
 // when it is exported or saved; it plays every line before it writes a file, which is a game with
-// comments as all commands read it. Only a window that names the version of the file that it has
-// loaded may replace the file.
+// comments as all commands read it.
 //
 // An archive is read row by row as it arrives, and only the facts about its games and the places of
 // their rows are kept. To open a game, the page cuts its row out of the file, so neither side ever
@@ -114,12 +113,25 @@
 // The command line lists the programs, and a request contains only a name. Otherwise anybody with
 // access to the page could run anything.
 //
+// # Files
+//
+// A file of the workspace is replaced as a whole, and the answer is sent when the new one has
+// reached the disk. So a killed process or a full disk leaves the old file or the new one. Only a
+// window that names the version of the file that it has seen may replace or rename it; otherwise
+// two windows that save as one types would undo each other's work. The version of a game is that of
+// its text. Searches and archives may be too long to be read for that; theirs is of the size and
+// the time of the last change.
+//
+// One studio at a time has a workspace open, which the command sees to. What is damaged is never
+// deleted: the training and the settings, without which no studio starts, are renamed, and a game
+// or a search stays where it is.
+//
 // # Training
 //
 // A search decides whether a turn is right, never a comparison with a published solution: a turn is
 // right if it wins within the turns that are left, and an exercise has been proved to be a win in
 // that many turns. The client's reports about exercises are trusted, because only the person who
-// trains reads them. Each report replaces the whole file before the answer is sent.
+// trains reads them.
 //
 // What a library has to train on is no exception: its puzzles are claims, and its findings were
 // proved with the history of a game, which an exercise lacks. So the library gives a set that
@@ -157,6 +169,6 @@
 //   - No request names the library, or writes to it. Names of players and events are text in JSON.
 //   - The only files that a request can name are saved searches, games and archives. Names consist
 //     of letters, digits, spaces, - and _; the file is a regular file in the workspace, no link,
-//     and is accessed through an os.Root. The page's files are part of the program, and the store
-//     and the training have fixed places.
+//     and is accessed through an os.Root. The page's files are part of the program, and the store,
+//     the training and the settings have fixed places.
 package studio

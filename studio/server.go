@@ -46,25 +46,25 @@ type Options struct {
 
 // Server is a studio.
 type Server struct {
-	ctx         context.Context
-	options     Options
-	assets      *assets
-	queue       *queue
-	training    *training
-	preferences *preferences
-	notices     []string      // about files of the workspace that are damaged
-	versions    versions      // of its games
-	saving      sync.Mutex    // is held while its files change, or are looked at for that
-	indexing    sync.Mutex    // is held while an archive is read
-	streams     chan struct{} // holds a place for each stream of events
-	questions   chan struct{} // holds a place for each question about the library
-	patience    time.Duration // with such a question
-	heartbeat   time.Duration // between two comments in the stream of all events
-	token       string
-	ticket      atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
-	address     string                 // host and port
-	hosts       map[string]bool        // names of the studio in requests
-	http        *http.Server
+	ctx       context.Context
+	options   Options
+	assets    *assets
+	queue     *queue
+	training  *training
+	settings  *preferences
+	notices   []string      // about files of the workspace that are damaged
+	versions  versions      // of its games
+	saving    sync.Mutex    // is held while its files change, or are looked at for that
+	indexing  sync.Mutex    // is held while an archive is read
+	streams   chan struct{} // holds a place for each stream of events
+	questions chan struct{} // holds a place for each question about the library
+	patience  time.Duration // with such a question
+	heartbeat time.Duration // between two comments in the stream of all events
+	token     string
+	ticket    atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
+	address   string                 // host and port
+	hosts     map[string]bool        // names of the studio in requests
+	http      *http.Server
 }
 
 // New returns a studio for a listener on the loopback interface. Its jobs end with the context.
@@ -92,7 +92,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 			s.hosts[host] = true
 		}
 	}
-	if err := s.openDocuments(); err != nil {
+	if err := s.openState(); err != nil {
 		return nil, err
 	}
 	s.http = &http.Server{

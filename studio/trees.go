@@ -64,14 +64,14 @@ type tree struct {
 	runs     bool                 // guarded by the lock of the queue
 	seen     atomic.Pointer[Tree] // as it was shown last, for those who must not wait for the lock
 
-	mu      sync.Mutex
-	solver  *pns.Solver // nil: dropped
-	state   string
-	saved   string // name of the file, "" if there is none
-	version string // of the file when it was written or read
-	result  pns.Result
-	stop    context.CancelFunc // of the search that runs
-	ended   chan struct{}      // closed when that has paused
+	mu     sync.Mutex
+	solver *pns.Solver // nil: dropped
+	state  string
+	saved  string // name of the file, "" if there is none
+	stamp  string // of the file when it was written or read
+	result pns.Result
+	stop   context.CancelFunc // of the search that runs
+	ended  chan struct{}      // closed when that has paused
 }
 
 // treeTask asks for a new search.

@@ -95,14 +95,17 @@ func elsewhere(name string, k fileKind) error {
 	return changed(fmt.Sprintf("the %s %q has been changed elsewhere since it was loaded here: load it again, or choose another name", k.what, name))
 }
 
-// unsaved is the error of replacing a file, or of making a new one.
+// unsaved is the error of replacing a file, or of making a new one. What is "the game was", say.
 func unsaved(what string, err error) error {
-	return fmt.Errorf("the %s was not saved, and what was saved before is unharmed: %w", what, err)
+	return fmt.Errorf("%s not saved, and what was saved before is unharmed: %w", what, err)
 }
+
+// nameParts matches what names consist of, but for spaces.
+var nameParts = regexp.MustCompile(`[A-Za-z0-9_-]+`)
 
 // fittingName turns a text into a name that files may have, which has room for a number.
 func fittingName(text string) string {
-	name := strings.TrimLeft(strings.Join(regexp.MustCompile(`[A-Za-z0-9_-]+`).FindAllString(text, -1), " "), " _-")
+	name := strings.TrimLeft(strings.Join(nameParts.FindAllString(text, -1), " "), " _-")
 	name = strings.TrimRight(name[:min(len(name), maxName-len(" 10000"))], " _-")
 	if name == "" || !filepath.IsLocal(name) { // Windows has names that are devices
 		return "Game"
@@ -320,8 +323,8 @@ func (s *Server) room(more int64, fresh bool) error {
 	return fmt.Errorf("%s: delete some of them first, such as %q, which was changed longest ago", full, strings.TrimSuffix(oldest.Name(), gameFiles.suffix))
 }
 
-// openDocuments reads the training and the settings, and notes which of them were damaged.
-func (s *Server) openDocuments() (err error) {
+// openState reads the training and the settings, and notes which of them were damaged.
+func (s *Server) openState() (err error) {
 	s.notices = []string{}
 	note := func(notice string) {
 		if notice != "" {
@@ -334,16 +337,16 @@ func (s *Server) openDocuments() (err error) {
 		return err
 	}
 	note(notice)
-	if s.preferences, notice, err = openSettings(s.options.Workspace); err != nil {
+	if s.settings, notice, err = openSettings(s.options.Workspace); err != nil {
 		return err
 	}
 	note(notice)
 	return nil
 }
 
-// A document is a JSON file of the workspace that is read when the studio starts and is then
+// A stateFile is a JSON file of the workspace that is read when the studio starts and is then
 // replaced as a whole.
-type document struct {
+type stateFile struct {
 	kind   string // in events
 	file   string
 	what   string // for a person
@@ -351,9 +354,9 @@ type document struct {
 	newest int    // the version that this program writes
 }
 
-// open reads the document of a workspace, if there is one. If it is damaged, nothing is read: it
+// open reads the file in a workspace, if there is one. If it is damaged, nothing is read: it
 // gets another name, and the notice says so.
-func (d *document) open(root *os.Root, read func(text []byte) error) (notice string, err error) {
+func (d *stateFile) open(root *os.Root, read func(text []byte) error) (notice string, err error) {
 	if root == nil {
 		return "", nil
 	}
@@ -380,18 +383,18 @@ func (d *document) open(root *os.Root, read func(text []byte) error) (notice str
 }
 
 // at says which file an error is about.
-func (d *document) at(root *os.Root, err error) error {
+func (d *stateFile) at(root *os.Root, err error) error {
 	if err == nil {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", filepath.Join(root.Name(), d.file), err)
 }
 
-// damaged is the error of a document that is not what the studio writes.
+// damaged is the error of a file that is not what the studio writes.
 type damaged struct{ error }
 
 // text reads the file, or returns nil if there is none.
-func (d *document) text(root *os.Root) ([]byte, error) {
+func (d *stateFile) text(root *os.Root) ([]byte, error) {
 	info, err := root.Lstat(d.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -411,8 +414,10 @@ func (d *document) text(root *os.Root) ([]byte, error) {
 }
 
 // current returns an error unless a text has the version that this program knows.
-func (d *document) current(text []byte) error {
-	var has struct{ Version int }
+func (d *stateFile) current(text []byte) error {
+	var has struct {
+		Version int `json:"version"`
+	}
 	switch err := json.Unmarshal(text, &has); {
 	case err != nil:
 		return damaged{jsonError(err)}
@@ -431,7 +436,7 @@ func jsonError(err error) error {
 		return fmt.Errorf("it is no JSON after byte %d", e.Offset)
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("%s is a %s, which it cannot be", cmp.Or(e.Field, "it"), e.Value)
+		return fmt.Errorf("%s has the wrong type (%s)", cmp.Or(e.Field, "the whole"), e.Value)
 	}
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
@@ -450,8 +455,8 @@ func setAside(root *os.Root, file string) (aside string, err error) {
 	}
 }
 
-// write replaces the document, if there is a workspace, and returns the version of the file.
-func (d *document) write(root *os.Root, value any) (string, error) {
+// write replaces the file, if there is a workspace, and returns the version of the file.
+func (d *stateFile) write(root *os.Root, value any) (string, error) {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(value); err != nil {
 		return "", err
