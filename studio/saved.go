@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"time"
@@ -182,10 +183,9 @@ type listed struct {
 	Changed time.Time `json:"changed"`
 }
 
-// listing returns the handler of a request for the files of the workspace with a suffix, by name.
-// The answer has them in the given field.
-func (s *Server) listing(field, suffix string) http.HandlerFunc {
-	return get(func(string) (map[string][]listed, error) {
+// listing answers with the files of the workspace with a suffix, by name, in the given field.
+func (s *Server) listing(field, suffix string) action {
+	a := get(func(string) (map[string][]listed, error) {
 		if s.options.Workspace == nil {
 			return nil, errNoWorkspace
 		}
@@ -199,12 +199,13 @@ func (s *Server) listing(field, suffix string) http.HandlerFunc {
 			}
 		}
 		return map[string][]listed{field: all}, err
-	})
+	}).failing(http.StatusUnprocessableEntity)
+	a.answer = reflect.StructOf([]reflect.StructField{{Name: "Files", Type: reflect.TypeFor[[]listed](), Tag: reflect.StructTag(`json:"` + field + `"`)}})
+	return a
 }
 
-// removing returns the handler of a request to remove the file of a name and suffix; none is the
-// error if it does not exist.
-func (s *Server) removing(suffix string, none error) http.HandlerFunc {
+// removing removes the file of a name and suffix; none is the error if it does not exist.
+func (s *Server) removing(suffix string, none error) action {
 	return get(func(name string) (struct{}, error) {
 		s.saving.Lock()
 		defer s.saving.Unlock()
@@ -213,5 +214,5 @@ func (s *Server) removing(suffix string, none error) http.HandlerFunc {
 			return struct{}{}, err
 		}
 		return struct{}{}, s.options.Workspace.Remove(file)
-	})
+	}).failing(http.StatusUnprocessableEntity)
 }
