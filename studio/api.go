@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -149,7 +148,7 @@ func queried[Query any](r *http.Request) (q Query, err error) {
 		switch {
 		case f.Type.Kind() == reflect.String:
 			given[f.name] = text
-		case text != "" && !fitting(text, f.Type):
+		case text != "" && !(fitting(text, f.Type) && json.Valid([]byte(text))):
 			return q, fmt.Errorf("%s: it is %s, not %s", f.name, wanted(f.Type), quoted(text))
 		case text != "":
 			given[f.name] = json.RawMessage(text)
@@ -159,7 +158,7 @@ func queried[Query any](r *http.Request) (q Query, err error) {
 	}
 	text, err := json.Marshal(given)
 	if err != nil {
-		return q, errors.New("the parameters behind the path cannot be read")
+		return q, err
 	}
 	return q, strictly(text, &q, r.Method+" "+r.URL.Path)
 }

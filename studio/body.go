@@ -39,8 +39,13 @@ func decode(r *http.Request, to any) (status int, err error) {
 	return 0, nil
 }
 
+const noObject = "the body is no object in JSON, such as {}"
+
 // strictly reads one JSON value without unknown fields. What the value is for stands in errors.
 func strictly(text []byte, to any, what string) error {
+	if string(bytes.TrimSpace(text)) == "null" {
+		return errors.New(noObject)
+	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
@@ -119,7 +124,7 @@ func mismatch(value any, t reflect.Type, at, what string) string {
 	case fits:
 		return ""
 	case at == "":
-		return "the body is no object in JSON, such as {}"
+		return noObject
 	}
 	return at + ": it is " + wanted(t)
 }

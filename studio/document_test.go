@@ -2,6 +2,7 @@ package studio
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -20,7 +21,7 @@ import (
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"goalproof/internal/testkit/require"
 )
@@ -30,20 +31,25 @@ var update = flag.Bool("update", false, "write openapi.json anew")
 // TestDocument makes the document of the API from the table of requests, their types and the
 // comments at the fields of these. It is what openapi.json has, and it is OpenAPI.
 //
+// Its examples are in testdata/samples.json: see TestSamples.
+//
 //	go test ./studio -run TestDocument -update    # writes openapi.json
 func TestDocument(t *testing.T) {
 	d := documenter{T: t, comments: map[string]string{}, names: map[string]reflect.Type{}, both: map[reflect.Type]bool{}}
+	text, err := os.ReadFile("testdata/samples.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &d.samples))
 	made := d.document(new(Server).operations())
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
+	var written bytes.Buffer
+	e := json.NewEncoder(&written)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	require.NoError(t, e.Encode(made))
 	if *update {
-		require.NoError(t, os.WriteFile("openapi.json", text.Bytes(), 0o666))
-		document = text.Bytes()
+		require.NoError(t, os.WriteFile("openapi.json", written.Bytes(), 0o666))
+		document = written.Bytes()
 	}
-	if diff := cmp.Diff(string(document), text.String()); diff != "" {
+	if diff := gocmp.Diff(string(document), written.String()); diff != "" {
 		t.Fatalf("openapi.json is not what the code has. Run go test ./studio -run TestDocument -update\n%s", diff)
 	}
 	read, err := openapi3.NewLoader().LoadFromData(document)
@@ -62,9 +68,16 @@ const (
 	shown                  // by the studio
 )
 
+// sample is an example of a request, in testdata/samples.json.
+type sample struct {
+	Request, Name string
+	Body, Answer  json.RawMessage
+}
+
 // documenter makes the document.
 type documenter struct {
 	*testing.T
+	samples  []sample
 	comments map[string]string // of types and of their fields, by package, type and field
 	parsed   []string          // packages
 	used     [2]map[reflect.Type]bool
@@ -101,14 +114,15 @@ func (d *documenter) document(operations []operation) object {
 			"title":   "goalproof studio",
 			"version": "1",
 			"description": "The requests that goalproof studio answers: see goalproof help studio-api. Where a request is GET, HEAD is answered too. " +
-				"A field of a body that is left out is \"\", 0, false or none.",
+				"A field of a body that is left out, or null, is \"\", 0, false or none.",
 		},
 		"servers":  []any{object{"url": "/"}},
 		"security": []any{object{"token": []any{}}},
 		"paths":    paths,
 		"components": object{
-			"schemas":   d.schemas,
-			"responses": object{"Failure": object{"description": "An error.", "content": inJSON(object{"$ref": "#/components/schemas/Failure"})}},
+			"schemas": d.schemas,
+			"responses": object{"Failure": object{"description": "An error.", "content": object{"application/json": object{
+				"schema": object{"$ref": "#/components/schemas/Failure"}, "example": object{"error": "win_in: it is a whole number, such as 12"}}}}},
 			"securitySchemes": object{"token": object{"type": "http", "scheme": "bearer",
 				"description": "The token stands behind the # of the address that goalproof studio prints."}},
 		},
@@ -178,6 +192,8 @@ func (d *documenter) operation(o *operation, method, path string) object {
 		good["description"], good["content"] = "The file.", files
 	}
 	doc["responses"] = responses
+	d.exemplify(o.pattern, doc["requestBody"], func(s sample) json.RawMessage { return s.Body })
+	d.exemplify(o.pattern, good, func(s sample) json.RawMessage { return s.Answer })
 	for _, status := range o.errors() {
 		if failures[status] == "" {
 			d.Errorf("%s: nothing says what the status %d means", o.pattern, status)
@@ -185,6 +201,22 @@ func (d *documenter) operation(o *operation, method, path string) object {
 		responses[fmt.Sprint(status)] = object{"$ref": "#/components/responses/Failure", "description": failures[status]}
 	}
 	return doc
+}
+
+// exemplify adds the examples of a request to its body or its answer.
+func (d *documenter) exemplify(request string, to any, part func(sample) json.RawMessage) {
+	examples := object{}
+	for _, s := range d.samples {
+		if text := part(s); s.Request == request && text != nil {
+			examples[cmp.Or(s.Name, "example")] = object{"value": text}
+		}
+	}
+	if to == nil || len(examples) == 0 {
+		return
+	}
+	for _, content := range to.(object)["content"].(object) {
+		content.(object)["examples"] = examples
+	}
 }
 
 // events documents a stream.

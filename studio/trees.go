@@ -354,7 +354,7 @@ type row struct {
 
 // placeTask asks for a node.
 type placeTask struct {
-	Path []string `json:"path"` // steps, pushes and pulls, and "pass"; null or none: the root
+	Path []string `json:"path"` // steps, pushes and pulls, and "pass"; none: the root
 	looks
 }
 
