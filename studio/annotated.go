@@ -224,7 +224,7 @@ func (s *Server) gameRoutes() []operation {
 		{"GET /api/games", "List the games of the workspace.", s.listing("games", gameSuffix)},
 		{"GET /api/games/{name}", "Read a game of the workspace.", get(s.loadGame).failing(http.StatusUnprocessableEntity)},
 		{"DELETE /api/games/{name}", "Delete a game of the workspace.", s.removing(gameSuffix, errNoGame)},
-		{"GET /api/jobs/{id}/annotated", "The game that a job has reviewed, with what it has found.", get(s.queue.annotated)},
+		{"GET /api/jobs/{id}/annotated", "Read the game that a job has reviewed, with what it has found.", get(s.queue.annotated)},
 	}
 }
 

@@ -91,13 +91,13 @@ func questioned[Request, Answer any](s *Server, act func(context.Context, *libra
 // libraryRoutes are the requests about the library.
 func (s *Server) libraryRoutes() []operation {
 	return []operation{
-		{"GET /api/library", "What the library holds.", getting(s.holds).failing(unavailable...)},
-		{"GET /api/library/games/{id}", "A game of the library, by its number.", getting(s.libraryGame).failing(unavailable...)},
+		{"GET /api/library", "Show what is in the library.", getting(s.holds).failing(unavailable...)},
+		{"GET /api/library/games/{id}", "Read a game of the library, by its number.", getting(s.libraryGame).failing(unavailable...)},
 		{"POST /api/library/games", "Find games.", questioned(s, findGames)},
 		{"POST /api/library/count", "Count games.", questioned(s, countGames)},
 		{"POST /api/library/findings", "Find findings of the last reviews.", questioned(s, findFindings)},
 		{"POST /api/library/puzzles", "Find puzzles.", questioned(s, findPuzzles)},
-		{"POST /api/library/tree", "What was played from a position, or how the sides set up.", questioned(s, growTree)},
+		{"POST /api/library/tree", "Count what was played from a position, or how the sides set up.", questioned(s, growTree)},
 		{"POST /api/library/stats", "Count games in groups.", questioned(s, countGroups)},
 		{"POST /api/library/exercises", "Make a set of exercises from findings or puzzles.", questioned(s, findExercises)},
 	}

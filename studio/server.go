@@ -154,20 +154,20 @@ func (s *Server) routes() http.Handler {
 // operations returns the requests of the API.
 func (s *Server) operations() []operation {
 	return slices.Concat([]operation{
-		{"GET /api/openapi.json", "This document.", file(documented, "application/json")},
-		{"GET /api/studio", "What this studio is and has.", get(func(string) (studio, error) {
+		{"GET /api/openapi.json", "Read this document.", file(documented, "application/json")},
+		{"GET /api/studio", "Describe this studio.", get(func(string) (studio, error) {
 			return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil}, nil
 		})},
 		{"POST /api/read", "Read a text in any form that goalproof reads.", handle(s.read)},
 		{"POST /api/view", "View a study.", handle(s.viewStudy)},
-		{"POST /api/picture", "Draw a study as an SVG file.", handle(s.picture)},
+		{"POST /api/picture", "Write a picture of a study, an SVG file.", handle(s.picture)},
 		{"POST /api/step", "Move a piece by a step, or by several single steps.", handle(s.step)},
 		{"POST /api/turn", "Play a turn, or end the turn under way.", handle(s.turn)},
 		{"POST /api/edit", "Set up a position.", handle(s.edit)},
 		{"POST /api/setup", "Set up the pieces of both sides for a new game.", handle(s.setup)},
 		{"POST /api/forms", "Write a study in every form that goalproof writes.", handle(s.forms)},
 		{"GET /api/examples", "List the puzzles that goalproof has built in.", get(func(string) (examplesAnswer, error) { return builtIn() })},
-		{"GET /api/training", "The record of the exercises that were tried.", get(func(string) (Training, error) { return s.trained(), nil })},
+		{"GET /api/training", "Read the record of the exercises that were tried.", get(func(string) (Training, error) { return s.trained(), nil })},
 		{"POST /api/training", "Record an attempt at an exercise.", handle(s.attempt)},
 	}, s.jobRoutes(), s.treeRoutes(), s.gameRoutes(), s.archiveRoutes(), s.libraryRoutes())
 }
@@ -177,16 +177,16 @@ func (s *Server) jobRoutes() []operation {
 	return []operation{
 		{"POST /api/jobs", "Begin a job.", handle(func(r posted) (Job, error) { return r.submit(s) }).failing(http.StatusTooManyRequests, http.StatusNotFound)},
 		{"GET /api/jobs", "List all jobs, the last one first.", get(func(string) (jobsAnswer, error) { return jobsAnswer{s.queue.list()}, nil })},
-		{"GET /api/jobs/{id}", "A job as it stands.", get(func(id string) (Job, error) {
+		{"GET /api/jobs/{id}", "Read a job as it stands.", get(func(id string) (Job, error) {
 			job, _, err := s.queue.look(id)
 			return job, err
 		})},
 		{"DELETE /api/jobs/{id}", "Stop a job; a search ends with what it knows.", get(s.queue.halt)},
 		{"GET /api/jobs/{id}/events", "Follow a job until it has ended.", streaming(s.events, eventOf[Job](""))},
-		{"GET /api/jobs/{id}/certificate", "The certificate that a job has written.", file(s.certificate, "text/plain; charset=utf-8")},
-		{"GET /api/jobs/{id}/variations", "The variations that a job has listed.", get(s.queue.variations)},
-		{"GET /api/jobs/{id}/puzzles", "The puzzles that a job has verified or mined.", getting(s.puzzles)},
-		{"GET /api/jobs/{id}/export", "The puzzles that a job has verified or mined, as a file.", file(s.export, exportTypes()...)},
+		{"GET /api/jobs/{id}/certificate", "Read the certificate that a job has written.", file(s.certificate, "text/plain; charset=utf-8")},
+		{"GET /api/jobs/{id}/variations", "Read the variations that a job has listed.", get(s.queue.variations)},
+		{"GET /api/jobs/{id}/puzzles", "Read the puzzles that a job has verified or mined.", getting(s.puzzles)},
+		{"GET /api/jobs/{id}/export", "Read the puzzles that a job has verified or mined as a file.", file(s.export, exportTypes()...)},
 		{"POST /api/jobs/{id}/compare", "Compare the puzzles of a job with an earlier run.", handleAbout(s.queue.compare)},
 		{"POST /api/jobs/{id}/turn", "Play your turn in a game with clocks.", answering(s.move)},
 	}

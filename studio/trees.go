@@ -435,7 +435,7 @@ func (s *Server) treeRoutes() []operation {
 			handle(s.startTree).failing(http.StatusNotFound, http.StatusServiceUnavailable)},
 		{"GET /api/saved", "List the saved searches of the workspace.", s.listing("searches", savedSuffix)},
 		{"DELETE /api/saved/{name}", "Delete a saved search.", s.removing(savedSuffix, errNotSaved)},
-		{"GET /api/trees/{id}", "A search as it stands.", get(func(id string) (Tree, error) {
+		{"GET /api/trees/{id}", "Read a search as it stands.", get(func(id string) (Tree, error) {
 			t, err := s.queue.tree(id)
 			if err != nil {
 				return Tree{}, err
