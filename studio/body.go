@@ -2,11 +2,13 @@ package studio
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"os"
@@ -85,53 +87,40 @@ var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 // mismatch says how a JSON value differs from what a type is read from; "" if it does not. At is
 // the place of the value in the body, "" for the body itself.
 func mismatch(value any, t reflect.Type, at, what string) string {
-	for t.Kind() == reflect.Pointer && !t.Implements(unmarshaler) {
+	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if value == nil || t.Implements(unmarshaler) || reflect.PointerTo(t).Implements(unmarshaler) {
-		return "" // null changes nothing
+	switch {
+	case value == nil || reflect.PointerTo(t).Implements(unmarshaler):
+		return "" // null changes nothing, and the other says itself what is wrong
+	case !fits(value, t) && at == "":
+		return noObject
+	case !fits(value, t):
+		return at + ": it is " + wanted(t)
 	}
-	fits := false
 	switch v := value.(type) {
+	case []any:
+		for i, element := range v {
+			if says := mismatch(element, t.Elem(), fmt.Sprintf("%s[%d]", at, i), what); says != "" {
+				return says
+			}
+		}
 	case map[string]any:
 		if t.Kind() == reflect.Struct {
 			return mismatchedFields(v, t, at, what)
 		}
-		if t.Kind() == reflect.Map {
-			for _, key := range sorted(v) {
-				if says := mismatch(v[key], t.Elem(), below(at, key), what); says != "" {
-					return says
-				}
-			}
-			return ""
-		}
-	case []any:
-		if fits = t.Kind() == reflect.Slice; fits {
-			for i, element := range v {
-				if says := mismatch(element, t.Elem(), fmt.Sprintf("%s[%d]", at, i), what); says != "" {
-					return says
-				}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if says := mismatch(v[key], t.Elem(), below(at, key), what); says != "" {
+				return says
 			}
 		}
-	case json.Number:
-		fits = fitting(v.String(), t)
-	case string:
-		fits = t.Kind() == reflect.String
-	case bool:
-		fits = t.Kind() == reflect.Bool
 	}
-	switch {
-	case fits:
-		return ""
-	case at == "":
-		return noObject
-	}
-	return at + ": it is " + wanted(t)
+	return ""
 }
 
-// mismatchedFields is mismatch for an object.
+// mismatchedFields is mismatch for an object that is read into a struct.
 func mismatchedFields(object map[string]any, t reflect.Type, at, what string) string {
-	unknown := object
+	unknown := maps.Clone(object)
 	var names []string
 	for _, f := range fieldsOf(t) {
 		names = append(names, f.name)
@@ -142,41 +131,17 @@ func mismatchedFields(object map[string]any, t reflect.Type, at, what string) st
 			if says := mismatch(value, f.Type, below(at, f.name), what); says != "" {
 				return says
 			}
-			unknown = without(unknown, key)
+			delete(unknown, key)
 		}
 	}
-	for _, key := range sorted(unknown) {
-		takes := "it takes " + strings.Join(names, ", ")
-		if len(names) == 0 {
-			takes = "it takes no fields"
-		}
-		if at == "" {
-			return fmt.Sprintf("the body has the unknown field %s; %s%s", quoted(key), what, strings.TrimPrefix(takes, "it"))
-		}
-		return fmt.Sprintf("%s has the unknown field %s; %s", at, quoted(key), takes)
+	if len(unknown) == 0 {
+		return ""
 	}
-	return ""
-}
-
-// without returns a copy of an object without a key.
-func without(object map[string]any, key string) map[string]any {
-	rest := map[string]any{}
-	for k, v := range object {
-		if k != key {
-			rest[k] = v
-		}
+	first, takes := quoted(slices.Sorted(maps.Keys(unknown))[0]), cmp.Or(strings.Join(names, ", "), "none")
+	if at == "" {
+		return fmt.Sprintf("the body has the unknown field %s; %s takes %s", first, what, takes)
 	}
-	return rest
-}
-
-// sorted returns the keys of an object in order.
-func sorted(object map[string]any) []string {
-	var keys []string
-	for key := range object {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+	return fmt.Sprintf("%s has the unknown field %s; it takes %s", at, first, takes)
 }
 
 // below returns the place of a field.
@@ -185,6 +150,23 @@ func below(at, field string) string {
 		return field
 	}
 	return at + "." + notation.Legible(field)
+}
+
+// fits reports whether a value in JSON is of the kind that a type is read from.
+func fits(value any, t reflect.Type) bool {
+	switch v := value.(type) {
+	case map[string]any:
+		return t.Kind() == reflect.Struct || t.Kind() == reflect.Map
+	case []any:
+		return t.Kind() == reflect.Slice
+	case json.Number:
+		return fitting(v.String(), t)
+	case string:
+		return t.Kind() == reflect.String
+	case bool:
+		return t.Kind() == reflect.Bool
+	}
+	return false
 }
 
 // quoted quotes a text from a request, and shortens a long one.
@@ -221,8 +203,6 @@ func wanted(t reflect.Type) string {
 		return "a text"
 	case reflect.Slice, reflect.Array:
 		return "a list"
-	case reflect.Pointer:
-		return wanted(t.Elem())
 	}
 	return "an object"
 }

@@ -179,14 +179,14 @@ func (c *contract) checkEvents(path, method, body string) error {
 // accepted may be any request.
 func (c *contract) checkExchange(r *http.Request, sent string, status int, kind, body string) error {
 	_, pattern := c.routes.Handler(r)
-	method, path, ok := strings.Cut(strings.ToLower(pattern), " ")
+	method, path, ok := strings.Cut(pattern, " ")
 	if !ok || !strings.HasPrefix(r.URL.Path, "/api/") {
 		if strings.HasPrefix(r.URL.Path, "/api/") && status < 400 {
 			return fmt.Errorf("the path is not documented")
 		}
 		return nil
 	}
-	_, path, _ = strings.Cut(pattern, " ")
+	method = strings.ToLower(method)
 	o := c.Paths[path][method]
 	if status == http.StatusOK {
 		if err := c.checkBody(path, method, &o, r.Header.Get("Content-Type"), sent); err != nil {
