@@ -85,15 +85,22 @@ func (c *client) request(method, path string, body any) *http.Request {
 	return r
 }
 
-// do sends a request and returns the answer.
+// do sends a request and returns the answer. Both are held against the document of the API.
 func (c *client) do(r *http.Request) (status int, body string, header http.Header) {
 	c.Helper()
+	var sent bytes.Buffer
+	if r.Body != nil && r.Body != http.NoBody {
+		r.Body = io.NopCloser(io.TeeReader(r.Body, &sent))
+	}
 	transport := &http.Transport{DisableKeepAlives: true}
 	response, err := transport.RoundTrip(r)
 	require.NoError(c, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	require.NoError(c, err)
+	if err := documented().checkExchange(r, sent.String(), response.StatusCode, response.Header.Get("Content-Type"), string(text)); err != nil {
+		c.Errorf("%s %s is not as openapi.json has it: %v\n%.2000s", r.Method, r.URL, err, text)
+	}
 	return response.StatusCode, string(text), response.Header
 }
 
@@ -170,6 +177,7 @@ func (c *client) end(id string) (job studio.Job, events int) {
 			events++
 			job = studio.Job{}
 			require.NoError(c, json.Unmarshal([]byte(text), &job))
+			require.NoError(c, documented().checkEvents("/api/jobs/{id}/events", "get", lines.Text()))
 		}
 	}
 	if job.State == "running" || job.State == "waiting" {

@@ -1,8 +1,10 @@
 // Package studio serves the studio: a page in the browser that shows a board, sets positions up and
 // solves them, and the API that the page uses. The help topic studio-api documents the requests.
 //
-//   - server.go: Server, its addresses, and the list of requests.
-//   - guard.go: who may ask, and the form of requests and answers.
+//   - server.go: Server, its addresses, and the table of requests.
+//   - api.go: what a row of the table has, how rows are served, and the document of the API, which a
+//     test makes from the table: openapi.json. body.go: bodies, and what is wrong with them, in words.
+//   - guard.go: who may ask, and errors.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
 //   - jobs.go: the queue. shares.go: which job may run, and with what memory. events.go: streams of
 //     events. requests.go: what a job is asked to do, a type for each kind.

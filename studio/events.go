@@ -45,7 +45,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, look func() (any
 	}
 	defer s.closeStream()
 	for {
-		if send(w, "data: %s\n\n", encoded(event)) != nil || changed == nil {
+		if send(w, "data: %s\n\n", dataOf(event)) != nil || changed == nil {
 			return
 		}
 		var due <-chan time.Time
@@ -92,8 +92,8 @@ func send(w http.ResponseWriter, format string, values ...any) error {
 	return control.Flush()
 }
 
-// encoded returns the data of an event in JSON.
-func encoded(data any) string {
+// dataOf returns the data of an event in JSON.
+func dataOf(data any) string {
 	text, err := json.Marshal(data)
 	if err != nil {
 		panic(err) // no answer of the studio has such a type
@@ -118,6 +118,11 @@ type entry struct {
 	event
 	id    string
 	state string
+}
+
+// goneEvent is the event of a job or a tree that the studio has forgotten.
+type goneEvent struct {
+	ID string `json:"id"`
 }
 
 // fileEvent is the event of a file of the workspace that was written or removed.
@@ -205,14 +210,14 @@ func (l *listener) news(entries []entry, now time.Time) (news []event) {
 		if e.data == nil || last.state == running && e.state == running && now.Sub(last.at) < interval {
 			continue
 		}
-		if text := encoded(e.data); last.text != text {
+		if text := dataOf(e.data); last.text != text {
 			l.told[e.id] = told{text, e.state, now}
 			news = append(news, event{e.name, json.RawMessage(text)})
 		}
 	}
 	for id := range gone {
 		delete(l.told, id)
-		news = append(news, event{"gone", map[string]string{"id": id}})
+		news = append(news, event{"gone", goneEvent{id}})
 	}
 	return news
 }
@@ -239,7 +244,7 @@ func (s *Server) allEvents(w http.ResponseWriter, r *http.Request) {
 			news = append(news, event{"file", f})
 		}
 		for _, e := range news {
-			if send(w, "event: %s\ndata: %s\n\n", e.name, encoded(e.data)) != nil {
+			if send(w, "event: %s\ndata: %s\n\n", e.name, dataOf(e.data)) != nil {
 				return
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -307,7 +308,8 @@ type moveTask struct {
 var errNotYours = errors.New("the game does not wait for your turn there")
 
 // move plays a turn of a person. An illegal turn is refused and costs only time.
-func (s *Server) move(ctx context.Context, id string, t moveTask) (Job, error) {
+func (s *Server) move(_ http.ResponseWriter, r *http.Request, t moveTask) (Job, error) {
+	id, ctx := subject(r), r.Context()
 	job, changed, err := s.queue.look(id)
 	if err != nil {
 		return job, err

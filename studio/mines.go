@@ -55,7 +55,7 @@ type mineRequest struct {
 	Name    string   `json:"name"`           // of the text
 	Archive string   `json:"archive"`        // of the workspace, in place of a text
 	WinIn   int      `json:"win_in"`         // turns; 0: 2
-	Themes  []string `json:"themes"`         // that a solution must have, all of them
+	Themes  []string `json:"themes"`         // that a solution must have, all of them; null: none
 	Unique  bool     `json:"unique"`         // only puzzles with a single solution
 	searching
 	timed // for each position

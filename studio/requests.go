@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -47,14 +48,14 @@ type posted struct{ request }
 func (p *posted) UnmarshalJSON(body []byte) error {
 	var k kind
 	if err := json.Unmarshal(body, &k); err != nil {
-		return err
+		return misread(body, reflect.TypeFor[kind](), "POST /api/jobs", err)
 	}
 	fresh, ok := kinds[k.Kind]
 	if !ok {
 		return fmt.Errorf("kind %q: it is one of %s", notation.Legible(k.Kind), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 	}
 	p.request = fresh()
-	return strictly(body, p.request)
+	return strictly(body, p.request, "a job of the kind "+k.Kind)
 }
 
 // kind is in every request.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -162,18 +161,17 @@ type puzzlesAnswer struct {
 	Puzzles []Verified `json:"puzzles"`
 }
 
-// puzzles answers with the puzzles that a job has verified, from a number on.
-func (s *Server) puzzles(w http.ResponseWriter, r *http.Request) {
-	from := 0
-	if text := r.FormValue("from"); text != "" {
-		var err error
-		if from, err = strconv.Atoi(text); err != nil || from < 0 {
-			refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("from %q: it is a number", notation.Legible(text)))
-			return
-		}
+// puzzlesFrom asks for the puzzles of a job from a number on, 0 for all.
+type puzzlesFrom struct {
+	From int `json:"from,omitempty"` // the number of the first one
+}
+
+// puzzles answers with the puzzles that a job has verified.
+func (s *Server) puzzles(_ http.ResponseWriter, r *http.Request, q puzzlesFrom) (a puzzlesAnswer, err error) {
+	if q.From < 0 {
+		return a, fmt.Errorf("from %d: it is 0 or more", q.From)
 	}
-	a, err := ofJob(s.queue, subject(r), func(j *job) (puzzlesAnswer, error) {
-		return puzzlesAnswer{append([]Verified{}, j.verified[min(from, len(j.verified)):]...)}, nil
+	return ofJob(s.queue, subject(r), func(j *job) (puzzlesAnswer, error) {
+		return puzzlesAnswer{append([]Verified{}, j.verified[min(q.From, len(j.verified)):]...)}, nil
 	})
-	answered(w, a, err)
 }

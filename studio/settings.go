@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -116,7 +115,9 @@ func (s *Server) prefer(task settingsTask) (settings, error) {
 }
 
 // settingsRoutes are the requests about settings.
-func (s *Server) settingsRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /api/settings", get(func(string) (settings, error) { return s.preferred(), nil }))
-	m.HandleFunc("POST /api/settings", handle(s.prefer))
+func (s *Server) settingsRoutes() []operation {
+	return []operation{
+		{"GET /api/settings", "Read the settings of the page.", get(func(string) (settings, error) { return s.preferred(), nil })},
+		{"POST /api/settings", "Keep settings of the page.", handle(s.prefer)},
+	}
 }

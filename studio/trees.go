@@ -390,7 +390,7 @@ type row struct {
 
 // placeTask asks for a node.
 type placeTask struct {
-	Path []string `json:"path"`
+	Path []string `json:"path"` // steps, pushes and pulls, and "pass"; none: the root
 	looks
 }
 
@@ -465,46 +465,49 @@ func (t *tree) reached(path []string) (*point, error) {
 }
 
 // treeRoutes are the requests about searches that are looked at.
-func (s *Server) treeRoutes(m *http.ServeMux) {
-	m.HandleFunc("POST /api/trees", handle(func(t treeTask) (Tree, error) {
-		defer s.queue.used()
-		return s.startTree(t)
-	}))
-	m.HandleFunc("GET /api/saved", s.listing(searchFiles))
-	m.HandleFunc("DELETE /api/saved/{name}", s.removing(searchFiles))
-	m.HandleFunc("POST /api/saved/{name}/rename", s.renaming(searchFiles))
-	m.HandleFunc("GET /api/trees/{id}", get(func(id string) (Tree, error) {
-		t, err := s.queue.tree(id)
-		if err != nil {
-			return Tree{}, err
-		}
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		return t.shown(), nil
-	}))
-	m.HandleFunc("DELETE /api/trees/{id}", get(func(id string) (Tree, error) {
-		t, err := s.queue.tree(id)
-		if err != nil {
-			return Tree{}, err
-		}
-		shown := t.pause()
-		t.mu.Lock()
-		t.solver = nil
-		t.mu.Unlock()
-		s.queue.removeTree(t)
-		return shown, nil
-	}))
-	m.HandleFunc("POST /api/trees/{id}/run", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return s.run(t) }))
-	m.HandleFunc("POST /api/trees/{id}/pause", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return t.pause(), nil }))
-	m.HandleFunc("POST /api/trees/{id}/step", handleTree(s, (*tree).step))
-	m.HandleFunc("POST /api/trees/{id}/tune", handleTree(s, (*tree).tune))
-	m.HandleFunc("POST /api/trees/{id}/save", handleTree(s, s.save))
-	m.HandleFunc("POST /api/trees/{id}/node", handleTree(s, s.look))
-	m.HandleFunc("GET /api/trees/{id}/events", s.treeEvents)
+func (s *Server) treeRoutes() []operation {
+	return []operation{
+		{"POST /api/trees", "Begin a search, which is paused at first, or load a saved one.",
+			handle(func(t treeTask) (Tree, error) {
+				defer s.queue.used()
+				return s.startTree(t)
+			}).failing(http.StatusNotFound, http.StatusServiceUnavailable)},
+		{"GET /api/saved", "List the saved searches of the workspace.", s.listing(searchFiles)},
+		{"DELETE /api/saved/{name}", "Delete a saved search.", s.removing(searchFiles)},
+		{"POST /api/saved/{name}/rename", "Give a saved search another name.", s.renaming(searchFiles)},
+		{"GET /api/trees/{id}", "Read a search as it stands.", get(func(id string) (Tree, error) {
+			t, err := s.queue.tree(id)
+			if err != nil {
+				return Tree{}, err
+			}
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			return t.shown(), nil
+		})},
+		{"DELETE /api/trees/{id}", "Drop a search.", get(func(id string) (Tree, error) {
+			t, err := s.queue.tree(id)
+			if err != nil {
+				return Tree{}, err
+			}
+			shown := t.pause()
+			t.mu.Lock()
+			t.solver = nil
+			t.mu.Unlock()
+			s.queue.removeTree(t)
+			return shown, nil
+		})},
+		{"POST /api/trees/{id}/run", "Run a search, for an hour at most.", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return s.run(t) })},
+		{"POST /api/trees/{id}/pause", "Pause a search.", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return t.pause(), nil })},
+		{"POST /api/trees/{id}/step", "Expand most-proving nodes of a paused search.", handleTree(s, (*tree).step)},
+		{"POST /api/trees/{id}/tune", "Set the parameters for the rest of a paused search.", handleTree(s, (*tree).tune)},
+		{"POST /api/trees/{id}/save", "Save a search in the workspace.", handleTree(s, s.save)},
+		{"POST /api/trees/{id}/node", "Look at a node of a search and its children.", handleTree(s, s.look)},
+		{"GET /api/trees/{id}/events", "Follow a search until it pauses.", streaming(s.treeEvents, eventOf[Tree](""))},
+	}
 }
 
-// handleTree returns the handler of a request about a search, which act answers.
-func handleTree[Request, Answer any](s *Server, act func(*tree, Request) (Answer, error)) http.HandlerFunc {
+// handleTree answers a request about a search.
+func handleTree[Request, Answer any](s *Server, act func(*tree, Request) (Answer, error)) action {
 	return handleAbout(func(id string, request Request) (answer Answer, err error) {
 		t, err := s.queue.tree(id)
 		if err != nil {

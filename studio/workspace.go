@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync"
@@ -194,9 +195,9 @@ func present(root *os.Root, k fileKind) (all []fs.FileInfo, err error) {
 	return all, err
 }
 
-// listing returns the handler of a request for the files of a kind, by name.
-func (s *Server) listing(k fileKind) http.HandlerFunc {
-	return get(func(string) (map[string]any, error) {
+// listing answers with the files of a kind, by name.
+func (s *Server) listing(k fileKind) action {
+	a := get(func(string) (map[string]any, error) {
 		if s.options.Workspace == nil {
 			return nil, errNoWorkspace
 		}
@@ -218,11 +219,16 @@ func (s *Server) listing(k fileKind) http.HandlerFunc {
 			}
 		}
 		return map[string]any{k.field: all, "more": more}, nil
+	}).failing(http.StatusUnprocessableEntity)
+	a.answer = reflect.StructOf([]reflect.StructField{
+		{Name: "Files", Type: reflect.TypeFor[[]listed](), Tag: reflect.StructTag(`json:"` + k.field + `"`)},
+		{Name: "More", Type: reflect.TypeFor[bool](), Tag: `json:"more"`},
 	})
+	return a
 }
 
-// removing returns the handler of a request to remove a file of a kind.
-func (s *Server) removing(k fileKind) http.HandlerFunc {
+// removing removes a file of a kind.
+func (s *Server) removing(k fileKind) action {
 	return get(func(name string) (struct{}, error) {
 		s.saving.Lock()
 		defer s.saving.Unlock()
@@ -235,7 +241,7 @@ func (s *Server) removing(k fileKind) http.HandlerFunc {
 		}
 		s.changedFile(k.name, name, "")
 		return struct{}{}, nil
-	})
+	}).failing(http.StatusUnprocessableEntity)
 }
 
 // renameTask asks for a file to be renamed.
@@ -250,15 +256,15 @@ type keptFile struct {
 	Version string `json:"version"`
 }
 
-// renaming returns the handler of a request to rename a file of a kind.
-func (s *Server) renaming(k fileKind) http.HandlerFunc {
+// renaming renames a file of a kind.
+func (s *Server) renaming(k fileKind) action {
 	return handleAbout(func(name string, r renameTask) (keptFile, error) {
 		kept, err := s.rename(name, r, k)
 		if err == nil && k == searchFiles {
 			s.queue.renamed(name, kept.Name)
 		}
 		return kept, err
-	})
+	}).failing(http.StatusConflict)
 }
 
 // rename gives a file another name. It replaces no file.
@@ -470,9 +476,3 @@ func (d *stateFile) write(root *os.Root, value any) (string, error) {
 		return err
 	})
 }
-
-// changed is the error of a request to change a file that has another version than the client
-// names.
-type changed string
-
-func (c changed) Error() string { return string(c) }
