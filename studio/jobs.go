@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"goalproof/engine"
 	"goalproof/puzzles"
 	"goalproof/solve"
 	"goalproof/solve/report"
@@ -56,6 +57,7 @@ type Job struct {
 	Done          int     `json:"done"`            // parts of a check, or puzzles, that are done; of mine those that are found
 	Total         int     `json:"total"`           // parts of a check, or puzzles; of mine 0
 	Mined         *Mining `json:"mined,omitempty"` // of a job that mines, once it has begun
+	Lines         []Best  `json:"lines,omitempty"` // of an analysis: the best turns so far, the best first
 	Seconds       float64 `json:"seconds"`
 	Result        *Result `json:"result"`         // of a done job, or null
 	Error         *string `json:"error"`          // of a failed job, or null
@@ -82,8 +84,12 @@ type job struct {
 	found     []puzzles.Result // the same for export, while kept
 	path      string           // of the page that the job has made
 	page      string
-	annotated string // the game that was reviewed, with what was found
-	live      *Live  // of a game with clocks
+	annotated string         // the game that was reviewed, with what was found
+	live      *Live          // of a game with clocks
+	best      []Best         // turns, of an analysis
+	nodes     uint64         // of an analysis
+	engine    *engine.Engine // of an analysis; nil: none, or a new one
+	replaced  bool           // it is forgotten when it has ended
 	err       error
 	stop      context.CancelFunc
 	changed   chan struct{}    // closed, and replaced, when the state changes
@@ -103,6 +109,7 @@ type queue struct {
 	free    uint64 // bytes not taken by running jobs or idle solvers
 	running int
 	idle    []idleSolver // most recently used last
+	engine  *idleEngine  // nil: none
 	trees   []*tree      // most recently used last
 	closed  bool
 	ended   sync.WaitGroup
@@ -161,8 +168,12 @@ func (q *queue) start() {
 }
 
 // room takes an idle solver with the options of a job, or its memory from what is free. For that it
-// drops idle solvers, the least recently used first, and then searches that do not run.
+// drops the idle engine, then idle solvers, the least recently used first, and then searches that do
+// not run.
 func (q *queue) room(j *job) bool {
+	if q.takeEngine(j) {
+		return true
+	}
 	for i, s := range slices.Backward(q.idle) {
 		if j.options != nil && s.options == *j.options {
 			j.solver = s.solver
@@ -171,10 +182,12 @@ func (q *queue) room(j *job) bool {
 		}
 	}
 	for q.free < j.memory {
-		if len(q.idle) > 0 {
+		switch {
+		case q.dropEngine():
+		case len(q.idle) > 0:
 			q.free += q.idle[0].options.Memory
 			q.idle = slices.Delete(q.idle, 0, 1)
-		} else if !q.dropTree() {
+		case !q.dropTree():
 			return false
 		}
 	}
@@ -203,10 +216,10 @@ func (q *queue) work(ctx context.Context, j *job) {
 	}
 	if fine && j.solver != nil {
 		q.idle = append(q.idle, idleSolver{*j.options, j.solver})
-	} else {
+	} else if !fine || !q.keepEngine(j) {
 		q.free += j.memory
 	}
-	j.solver, j.run = nil, nil
+	j.solver, j.engine, j.run = nil, nil, nil
 	q.running--
 	q.forget()
 	q.start()
@@ -229,7 +242,7 @@ func (j *job) safely(ctx context.Context) (r *Result, fine bool, err error) {
 	return r, true, err
 }
 
-// forget drops the oldest jobs that have ended. The lock is held.
+// forget drops the oldest jobs that have ended, and those that were replaced. The lock is held.
 func (q *queue) forget() {
 	n := 0
 	for _, j := range q.order {
@@ -238,7 +251,7 @@ func (q *queue) forget() {
 		}
 	}
 	q.order = slices.DeleteFunc(q.order, func(j *job) bool {
-		if n <= maxFinished || !j.over() {
+		if !j.over() || n <= maxFinished && !j.replaced {
 			return false
 		}
 		n--
@@ -260,7 +273,7 @@ func (j *job) become(state string) {
 // shown returns a job as it is shown. The lock is held.
 func (j *job) shown() Job {
 	shown := Job{ID: j.id, State: j.state, Request: j.request, Seconds: j.took.Seconds(), Result: j.result, Done: j.parts[0], Total: j.parts[1],
-		Mined: j.mined}
+		Mined: j.mined, Lines: j.best, Nodes: j.nodes}
 	if j.state == running {
 		shown.Seconds = time.Since(j.began).Seconds()
 		if j.progress != nil {
