@@ -42,6 +42,11 @@ type Options struct {
 	Notes  Notes // results of other reviews; may be nil
 	// Progress is called after each position; may be nil.
 	Progress func(done, total int)
+	// Examined is called with what is proved about position i, which stays so, and Evaluated with Gold's
+	// chance there by the engine alone: it is replaced at the end. Both may be called at the same time;
+	// each may be nil.
+	Examined  func(i int, p Proved)
+	Evaluated func(i int, gold float64)
 }
 
 // Review is the result of a review.
@@ -134,6 +139,9 @@ func (v *review) run(ctx context.Context) error {
 		}
 		if ctx.Err() == nil {
 			v.Examined++
+			if v.Options.Examined != nil {
+				v.Options.Examined(i, v.proven(i))
+			}
 		}
 		if v.Options.Progress != nil {
 			v.Options.Progress(g.Len()+1-i, g.Len()+1)

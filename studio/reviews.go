@@ -32,7 +32,8 @@ type reviewRequest struct {
 	Name  string `json:"name"`   // of the game
 	WinIn int    `json:"win_in"` // 0: 3
 	searching
-	timed // for each turn, beside a limit in nodes; 0: none
+	timed           // for each turn, beside a limit in nodes; 0: none
+	found *Reviewed // the queue's lock guards it
 }
 
 func (t *reviewRequest) submit(s *Server) (Job, error) {
@@ -63,7 +64,7 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 	if n == 0 {
 		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(o.Memory+memory.Evaluation))
 	}
-	t.Study = new(p.study())
+	t.Study, t.found = new(p.study()), unreviewed(p.game)
 	return s.queue.add(t, MaxTime, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		var solvers []*solve.Solver
 		for range n {
@@ -79,10 +80,10 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 			return nil, err
 		}
 		record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), p.game)
-		r, err := review.Game(ctx, solvers, record, review.Options{
-			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: each, Engine: e, Effort: reviewEffort,
-			Progress: func(done, total int) { s.queue.report(j, done, total) },
-		})
+		o := review.Options{WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: each, Engine: e, Effort: reviewEffort,
+			Progress: func(done, total int) { s.queue.report(j, done, total) }}
+		s.queue.followReview(t.found, &o)
+		r, err := review.Game(ctx, solvers, record, o)
 		if err != nil {
 			return nil, err
 		}
@@ -96,6 +97,7 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 		}
 		players := r.Players()
 		result.Missed = &missed{players[arimaa.Gold].Missed, players[arimaa.Silver].Missed}
+		s.queue.finish(t.found, r)
 		s.queue.publish(result.Page, page, r.Annotated(), j)
 		if s.options.Sync != nil {
 			err = s.options.Sync()

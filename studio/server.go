@@ -165,6 +165,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /api/jobs/{id}/events", s.events)
 	m.HandleFunc("GET /api/jobs/{id}/certificate", s.certificate)
 	m.HandleFunc("GET /api/jobs/{id}/variations", get(s.queue.variations))
+	m.HandleFunc("GET /api/jobs/{id}/review", get(s.queue.reviewed))
 	m.HandleFunc("GET /api/jobs/{id}/puzzles", s.puzzles)
 	m.HandleFunc("GET /api/jobs/{id}/export", s.export)
 	m.HandleFunc("POST /api/jobs/{id}/compare", handleAbout(s.queue.compare))
