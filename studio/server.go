@@ -148,6 +148,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /pages/{name}", s.made)
 	m.HandleFunc("GET /assets/{name}", asset)
 	m.HandleFunc("POST /api/read", handle(s.read))
+	m.HandleFunc("POST /api/open", handle(s.identify))
 	m.HandleFunc("POST /api/view", handle(s.viewStudy))
 	m.HandleFunc("POST /api/picture", handle(s.picture))
 	m.HandleFunc("POST /api/step", handle(s.step))
