@@ -311,7 +311,7 @@ func readParts(r readRequest, visit func(*found)) (a readAnswer, err error) {
 		if a.More = len(a.Found) == mostFound; a.More {
 			break
 		}
-		f := describe(&p)
+		f := foundIn(&p)
 		if p.Game != nil && p.Err == nil {
 			if annotated, err := p.Annotated(); err == nil { // as the game has been read
 				f.Annotated = gameOf(annotated)
@@ -331,8 +331,8 @@ func readParts(r readRequest, visit func(*found)) (a readAnswer, err error) {
 	return a, nil
 }
 
-// describe describes a part of a text.
-func describe(e *notation.Part) (f found) {
+// foundIn returns what a part of a text holds.
+func foundIn(e *notation.Part) (f found) {
 	game, err := e.Played()
 	switch {
 	case e.Position != nil:

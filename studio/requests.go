@@ -34,6 +34,7 @@ var kinds = map[string]func() request{
 	"review":      func() request { return &reviewRequest{} },
 	"play":        func() request { return &playRequest{} },
 	"game":        func() request { return &gameRequest{} },
+	"tries":       func() request { return &triesRequest{} },
 	"analyze":     func() request { return &analyzeRequest{} },
 }
 
@@ -179,4 +180,5 @@ type Result struct {
 	Ended  string  `json:"ended,omitempty"`       // of game: how
 	Page   string  `json:"page,omitempty"`        // path of the page of a review
 	Missed *missed `json:"missed,omitempty"`      // wins that a review has found not to be kept
+	Tries  *Tries  `json:"tries,omitempty"`       // of tries
 }
