@@ -209,6 +209,8 @@ type task struct {
 	Threads   int           `json:"threads,omitempty"`
 	Memory    uint64        `json:"memory,omitempty"`
 	Seconds   float64       `json:"seconds,omitempty"`
+	Lines     int           `json:"lines,omitempty"`
+	Replaces  string        `json:"replaces,omitempty"`
 }
 
 // begin puts a task into the queue.

@@ -32,8 +32,9 @@ type reviewRequest struct {
 	Name  string `json:"name"`   // of the game
 	WinIn int    `json:"win_in"` // 0: 3
 	searching
-	timed        // for each turn, beside a limit in nodes; 0: none
-	last  string // position
+	timed           // for each turn, beside a limit in nodes; 0: none
+	last  string    // position
+	found *Reviewed // the queue's lock guards it
 }
 
 func (t *reviewRequest) asked() string { return t.last }
@@ -74,7 +75,7 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(least))
 	}
 	last := p.game.Last()
-	t.Study, t.last = new(p.study()), last.String()
+	t.Study, t.last, t.found = new(p.study()), last.String(), unreviewed(p.game)
 	return s.queue.add(t, MaxTime, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		s.queue.keep(j, memory.Evaluation) // what the engine finds depends on its tables
 		var solvers []*solve.Solver
@@ -91,7 +92,7 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 			return nil, err
 		}
 		record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), p.game)
-		r, err := review.Game(ctx, solvers, record, review.Options{
+		o := review.Options{
 			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: each, Engine: e, Effort: reviewEffort,
 			Progress: func(done, total int) { s.queue.report(j, done, total) },
 			Rest: func() func() {
@@ -100,7 +101,9 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 				}
 				return func() { _ = s.queue.yield(ctx, j) } // the review sees the end of the context
 			},
-		})
+		}
+		s.queue.followReview(t.found, &o)
+		r, err := review.Game(ctx, solvers, record, o)
 		if err != nil {
 			return nil, err
 		}
@@ -114,6 +117,7 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 		}
 		players := r.Players()
 		result.Missed = &missed{players[arimaa.Gold].Missed, players[arimaa.Silver].Missed}
+		s.queue.finish(t.found, r)
 		s.queue.publish(result.Page, page, r.Annotated(), j)
 		if s.options.Sync != nil {
 			err = s.options.Sync()
