@@ -370,7 +370,7 @@ func TestQueueYields(t *testing.T) {
 	studied := &Study{}
 	for e, err := range notation.Read(notation.NewLines("game", strings.NewReader(string(text)))) {
 		require.NoError(t, err)
-		for i := 0; i < e.Game.Len(); i += 6 {
+		for i := 0; i < e.Game.Len(); i += 8 {
 			p := e.Game.Position(i)
 			fmt.Fprintln(&set, p)
 		}
