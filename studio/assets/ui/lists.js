@@ -43,7 +43,7 @@ export function SearchList({id, label, rows, filters = [], filter, onFilter, cur
 
 // The settings: fields are {name, label, note, options: [{id, label}]} for a choice, or without options for a switch.
 // onChange(name, value).
-export const Settings = ({id, fields, values, onChange}) => html`<form class="settings" onSubmit=${e => e.preventDefault()}>${fields.map(f => html`<div class="setting" key=${f.name}>
+export const Settings = ({id, fields, values, onChange}) => html`<form class="settings" onSubmit=${e => e.preventDefault()}>${fields.map((f, i) => html`<div class="setting" key=${f.name}>
   <label for="${id}-${f.name}">${f.label}${f.note && html`<span class="dim">${f.note}</span>`}</label>
-  ${f.options ? html`<select id="${id}-${f.name}" value=${values[f.name]} onChange=${e => onChange(f.name, e.currentTarget.value)}>${f.options.map(o => html`<option key=${o.id} value=${o.id}>${o.label}</option>`)}</select>`
-    : html`<input id="${id}-${f.name}" type="checkbox" checked=${!!values[f.name]} onChange=${e => onChange(f.name, e.currentTarget.checked)} />`}</div>`)}</form>`;
+  ${f.options ? html`<select id="${id}-${f.name}" autofocus=${!i} value=${values[f.name]} onChange=${e => onChange(f.name, e.currentTarget.value)}>${f.options.map(o => html`<option key=${o.id} value=${o.id}>${o.label}</option>`)}</select>`
+    : html`<input id="${id}-${f.name}" type="checkbox" autofocus=${!i} checked=${!!values[f.name]} onChange=${e => onChange(f.name, e.currentTarget.checked)} />`}</div>`)}</form>`;

@@ -92,7 +92,7 @@ export function Tray({jobs, names, onPick, onStop}) {
 
 function TrayJob({job, name, onPick, onStop}) {
   const over = job.state !== "running" && job.state !== "waiting";
-  const state = job.state === "waiting" ? job.waits_for || "waiting" : job.says || (job.total ? `${job.done} of ${job.total}` : job.trying ? `Is there a win in ${job.trying}?` : "running");
+  const state = job.state === "waiting" ? job.waits_for ? `Waits for ${job.waits_for}` : "Waiting" : job.says || (job.total ? `${job.done} of ${job.total}` : job.trying ? `Is there a win in ${job.trying}?` : "Running");
   return html`<li class="job">
     <button type="button" class="pick" onClick=${() => onPick(job)}>
       ${job.position ? html`<${MiniBoard} position=${job.position} />` : html`<span class="mini none"><${Icon} name="board" /></span>`}
@@ -121,7 +121,7 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
   return html`<${Dialog} id=${id} title="Open" open=${open} onClose=${onClose} actions=${actions}>
     <div class="drop ${over ? "over" : ""}" onDragOver=${e => (e.preventDefault(), setOver(true))} onDragLeave=${() => setOver(false)} onDrop=${drop}>
       <label for="${id}-text">Paste a position, a puzzle, a game or an archive in any form, or drop a file here.</label>
-      <textarea id="${id}-text" rows="6" spellcheck=${false} value=${text} onInput=${e => setText(e.currentTarget.value)} />
+      <textarea id="${id}-text" autofocus rows="6" spellcheck=${false} value=${text} onInput=${e => setText(e.currentTarget.value)} />
       ${error && html`<pre class="error" role="alert">${error}</pre>`}
     </div>
     <input ref=${file} type="file" hidden onChange=${e => e.currentTarget.files[0] && onFile(e.currentTarget.files[0])} />

@@ -10,7 +10,7 @@ const looks = {won: "check", lost: "cross", open: "question", runs: "search", wa
 // what it rests on. progress is null or {text, done, total}. asks are {label, options, value}; ask(id) asks. action is null or
 // {label, onClick}, the filled button. tabs are as of Tabs; children are buttons at the foot.
 export function VerdictCard({id, tone = "open", badge, sentence, note, progress, onStop, asks, ask, action, tabs = [], tab, onTab, children}) {
-  return html`<section class="card verdict ${tone}" aria-labelledby="${id}-sentence">
+  return html`<section class="card verdict" data-tone=${tone} aria-labelledby="${id}-sentence">
     <div class="answer">
       <div class="told" role="status"><p class="badge ${tone}"><${Icon} name=${looks[tone]} />${badge}</p><h2 id="${id}-sentence" class="sentence">${sentence}</h2></div>
       ${note && html`<p class="dim">${note}</p>`}
@@ -30,7 +30,7 @@ export function TaskCard({id, title, task, state, says, hints = [], nextHint, on
   const tone = {right: "won", solved: "won", wrong: "lost", looking: "runs"}[state] || "open";
   const word = {right: "Right", solved: "Solved", wrong: "Not this turn", looking: "Looking at your turn"}[state] || "Your turn";
   const over = state === "solved";
-  return html`<section class="card verdict ${tone}" aria-labelledby="${id}-task">
+  return html`<section class="card verdict" data-tone=${tone} aria-labelledby="${id}-task">
     <div class="answer">
       <div class="between"><p class="dim">${title}</p>${streak !== undefined && html`<p class="dim">Streak ${streak}</p>`}</div>
       <h2 id="${id}-task" class="sentence">${task}</h2>
