@@ -263,6 +263,12 @@ func TestBrowserGalleryTurn(t *testing.T) {
 		Element.prototype.animate = function (frames, how) { moved.push([frames.length, how.duration]); return animate.call(this, frames, how); }; window.animate(); } null`)
 	w.ready("four pieces that move for four steps", `moved.length === 4 && moved.every(([, time]) => time === 4 * 160) && moved.map(m => m[0]).join() === "2,6,6,2"`)
 	w.ready("the end", `!document.querySelector(".moving") && !document.querySelector(".stage .hidden") && document.querySelector(".stage .last")`)
+	browser.Evaluate[any](w.Browser, `moved.length = 0, window.matchMedia = () => ({matches: true}), window.animate(), window.drawn = false,
+		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => drawn = true, 200))), null`)
+	w.ready("some frames", "drawn")
+	if n := browser.Evaluate[int](w.Browser, "moved.length"); n > 0 {
+		t.Errorf("%d pieces move for somebody who prefers reduced motion", n)
+	}
 }
 
 // TestBrowserGalleryPhone moves the sheet by keys and by finger; the board stays.
