@@ -362,7 +362,7 @@ func TestBrowserReload(t *testing.T) {
 		t.Errorf("another window shows %+v, %q", got, other.text("progress"))
 	}
 	w.says("progress", "Known: no win in ")
-	var known studio.Job
+	var known studio.Brief
 	until(t, "known", func() bool {
 		known = c.jobs()[0]
 		return known.Refuted > 1

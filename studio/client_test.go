@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,17 @@ func (c *client) do(r *http.Request) (status int, body string, header http.Heade
 	text, err := io.ReadAll(response.Body)
 	require.NoError(c, err)
 	return response.StatusCode, string(text), response.Header
+}
+
+// asset returns the path of a file of the page.
+func (c *client) asset(name string) string {
+	c.Helper()
+	_, page, _ := c.do(c.request("GET", "/", nil))
+	found := regexp.MustCompile(`assets/[0-9a-f]{16}/`).FindString(page)
+	if found == "" {
+		c.Fatalf("the page names no files: %s", page)
+	}
+	return "/" + found + name
 }
 
 // ask sends a request that is to be fulfilled.
@@ -202,9 +214,9 @@ func (c *client) job(id string) studio.Job {
 }
 
 // jobs lists the jobs, the last one first.
-func (c *client) jobs() []studio.Job {
+func (c *client) jobs() []studio.Brief {
 	c.Helper()
-	return ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs
+	return ask[struct{ Jobs []studio.Brief }](c, "GET", "/api/jobs", nil).Jobs
 }
 
 // stop stops a job.

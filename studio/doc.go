@@ -14,10 +14,11 @@
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
-//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the
-//     board; annotate.js is the game with its comments and variations; solve.js, tree.js, texts.js,
-//     review.js, set.js, train.js, play.js and clocks.js are views; games.js is a table of games;
-//     files.js lists, reads and saves files; api.js sends requests.
+//   - assets: the page. index.html is what there is, and app.js begins it. Its modules lie in
+//     layers, and import from their own or from below: views (views/shown.js is what the window
+//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board), state
+//     (what is computed without a browser), lib (requests, elements, what the window keeps).
+//     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
 //
 // # Where things are
 //
@@ -54,11 +55,12 @@
 // shapes that package render has made. So a faulty page may show a wrong picture, but plays no
 // illegal turn.
 //
-// # Why the page has no framework
+// # What the page is made of
 //
-// It consists of plain JavaScript modules and a style sheet, as they are in the repository: no
-// build step, no downloads, no updates. There is little state, and what changes is redrawn as a
-// whole.
+// It consists of JavaScript modules and a style sheet, as they are in the repository: there is no
+// build step, and nothing is downloaded while it runs. The folder vendor has three small libraries
+// for components, preact, htm and signals, as tools/vendored has fetched them; vendor.json has
+// their digests. Components import lib/view.js, which joins them.
 //
 // # Jobs
 //

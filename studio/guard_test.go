@@ -50,7 +50,7 @@ func TestForeign(t *testing.T) {
 		"another scheme":      {func(r *http.Request) { r.Header.Set("Authorization", c.token) }, 200, 401},
 	} {
 		body := map[string]any{"study": studio.Study{Position: "g [" + strings.Repeat(" ", 63) + "R]"}}
-		for path, want := range map[string]int{"/": test.page, "/assets/studio.js": test.page, "/api/jobs": test.api, "/api/view": test.api,
+		for path, want := range map[string]int{"/": test.page, c.asset("app.js"): test.page, "/api/jobs": test.api, "/api/view": test.api,
 			"/api/training": test.api, "/api/examples": test.api} {
 			r := c.request("GET", path, nil)
 			if path == "/api/view" {
@@ -113,7 +113,7 @@ func TestForm(t *testing.T) {
 // TestHeaders checks that every answer forbids what the page does not need.
 func TestHeaders(t *testing.T) {
 	c := start(t, studio.Options{})
-	for _, path := range []string{"/", "/assets/studio.js", "/assets/studio.css", "/assets/board.css", "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
+	for _, path := range []string{"/", c.asset("app.js"), c.asset("studio.css"), c.asset("board.css"), c.asset("none.js"), "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
 		_, _, h := c.do(c.request("GET", path, nil))
 		policy := h.Get("Content-Security-Policy")
 		for _, part := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"} {
@@ -171,7 +171,7 @@ func TestPaths(t *testing.T) {
 	paths := []string{"../guard.go", "..%2fguard.go", "%2e%2e/guard.go", "%2e%2e%2fguard.go", `..\guard.go`, "..%5cguard.go", "/etc/passwd",
 		"%2fetc%2fpasswd", "....//guard.go", "index.html", ".", "%00", "guard.go"}
 	for _, p := range paths {
-		for _, at := range []string{"/assets/" + p, "/" + p, "/open/" + p, "/api/" + p, "/api/jobs/" + p, "/api/jobs/" + p + "/certificate", "/api/jobs/" + p + "/events", "/api/games/" + p, "/api/archives/" + p, "/api/archives/" + p + "/game"} {
+		for _, at := range []string{"/assets/" + p, c.asset(p), "/" + p, "/open/" + p, "/api/" + p, "/api/jobs/" + p, "/api/jobs/" + p + "/certificate", "/api/jobs/" + p + "/events", "/api/games/" + p, "/api/archives/" + p, "/api/archives/" + p + "/game"} {
 			r := c.request("GET", "/", nil)
 			opaque := strings.TrimPrefix(c.base, "http:") + at
 			r.URL.Opaque = opaque // sent as it is
@@ -292,7 +292,7 @@ func TestManyJobs(t *testing.T) {
 	if taken, told := taken.Load(), told.Load(); taken != studio.MaxWaiting+1 || taken+told != 1000 {
 		t.Errorf("%d jobs were taken, %d were not", taken, told)
 	}
-	list := func() []studio.Job { return c.jobs() }
+	list := func() []studio.Brief { return c.jobs() }
 	running := 0
 	for _, job := range list() {
 		if job.State == "running" {

@@ -100,11 +100,14 @@ type gameRequest struct {
 	resources
 }
 
+func (t *gameRequest) label() string { return t.Gold + " against " + t.Silver }
+
 func (t *gameRequest) submit(s *Server) (Job, error) {
 	p, err := t.goesOn()
 	if err != nil {
 		return Job{}, err
 	}
+	t.Memory = cmp.Or(t.Memory, s.share(4*engine.LeastMemory)) // for two players, as of play
 	if err := t.settle(s); err != nil {
 		return Job{}, err
 	}
@@ -169,7 +172,7 @@ func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *ari
 		s.queue.mu.Lock()
 		defer s.queue.mu.Unlock()
 		last := g.Last()
-		live.Study = (&point{game: g}).study()
+		live.Study, j.position = (&point{game: g}).study(), last.String()
 		live.side, live.ToMove, live.since, live.running = last.Side(), last.Side().String(), time.Now(), true
 		for side := range live.Clocks {
 			left, _ := k.Left(arimaa.Side(side))
@@ -183,7 +186,8 @@ func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *ari
 	live.running = false
 	r := &Result{Verdict: "played"}
 	if ended.Game != nil {
-		live.Study = (&point{game: ended.Game}).study()
+		last := ended.Game.Last()
+		live.Study, j.position = (&point{game: ended.Game}).study(), last.String()
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:

@@ -46,6 +46,7 @@ type Options struct {
 type Server struct {
 	ctx       context.Context
 	options   Options
+	assets    *assets
 	queue     *queue
 	training  *training
 	saving    sync.Mutex    // is held while files of the workspace change, or are looked at for that
@@ -53,6 +54,7 @@ type Server struct {
 	streams   chan struct{} // holds a place for each stream of events
 	questions chan struct{} // holds a place for each question about the library
 	patience  time.Duration // with such a question
+	heartbeat time.Duration // between two comments in the stream of all events
 	token     string
 	ticket    atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
 	address   string                 // host and port
@@ -73,8 +75,12 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{ctx: ctx, training: t, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
-		questions: make(chan struct{}, maxQuestions), patience: libraryTime,
+	a, err := bundled()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{ctx: ctx, assets: a, training: t, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
+		questions: make(chan struct{}, maxQuestions), patience: libraryTime, heartbeat: heartbeat,
 		token: rand.Text(), address: address.String(), hosts: map[string]bool{}}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
 		s.hosts[fmt.Sprintf("%s:%d", host, address.Port)] = true
@@ -143,10 +149,9 @@ func (s *Server) Serve(l net.Listener) error {
 // routes returns the page and the API.
 func (s *Server) routes() http.Handler {
 	m := http.NewServeMux()
-	m.HandleFunc("GET /{$}", s.page)
+	s.assets.routes(m)
 	m.HandleFunc("GET /open/{ticket}", s.open)
 	m.HandleFunc("GET /pages/{name}", s.made)
-	m.HandleFunc("GET /assets/{name}", asset)
 	m.HandleFunc("POST /api/read", handle(s.read))
 	m.HandleFunc("POST /api/view", handle(s.viewStudy))
 	m.HandleFunc("POST /api/picture", handle(s.picture))
@@ -171,9 +176,8 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("POST /api/jobs/{id}/turn", func(w http.ResponseWriter, r *http.Request) {
 		handle(func(t moveTask) (Job, error) { return s.move(r.Context(), r.PathValue("id"), t) })(w, r)
 	})
-	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) {
-		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil}, nil
-	}))
+	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) { return s.described(), nil }))
+	m.HandleFunc("GET /api/events", s.allEvents)
 	m.HandleFunc("GET /api/examples", get(func(string) (examplesAnswer, error) { return builtIn() }))
 	m.HandleFunc("GET /api/training", get(func(string) (Training, error) { return s.trained(), nil }))
 	m.HandleFunc("POST /api/training", handle(s.attempt))
@@ -189,12 +193,18 @@ func (s *Server) routes() http.Handler {
 
 // studio describes a studio.
 type studio struct {
+	Studio   string   `json:"studio"` // letters that begin the ids of its jobs and trees
 	Version  string   `json:"version"`
 	Memory   uint64   `json:"memory"`   // for all jobs together, in bytes
 	Threads  int      `json:"threads"`  // of this machine
 	Keeps    bool     `json:"keeps"`    // facts are kept in the workspace
 	Programs []string `json:"programs"` // names of the programs that play games
 	Library  bool     `json:"library"`  // there is a library
+}
+
+// described describes the studio.
+func (s *Server) described() studio {
+	return studio{s.queue.studio, s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil}
 }
 
 // certificate answers with the certificate that a job has written.
@@ -211,5 +221,5 @@ func (s *Server) certificate(w http.ResponseWriter, r *http.Request) {
 
 // jobsAnswer lists jobs, the last one first.
 type jobsAnswer struct {
-	Jobs []Job `json:"jobs"`
+	Jobs []Brief `json:"jobs"`
 }

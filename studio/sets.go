@@ -38,6 +38,8 @@ type verifyRequest struct {
 	timed // for each puzzle
 }
 
+func (t *verifyRequest) label() string { return notation.Legible(t.Name) }
+
 func (t *verifyRequest) submit(s *Server) (Job, error) {
 	limit, err := t.each(time.Minute)
 	if err := cmp.Or(err, within("win_in", t.WinIn, 0), within("claim", t.Claim, 0)); err != nil {
@@ -57,11 +59,15 @@ func (t *verifyRequest) submit(s *Server) (Job, error) {
 	t.Text = ""
 	each := puzzles.Options{WinIn: t.WinIn, Limit: answer.Limit{Time: limit}, Unusual: t.Unusual, Describe: t.Describe}
 	return s.queue.add(t, MaxTime, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		solver := j.solver
-		s.queue.follow(j, func(shown *Job) { shown.Trying, shown.Nodes = solver.Progress() })
+		s.queue.followSolver(j)
 		s.queue.report(j, 0, len(all))
 		wrong := 0
 		for i, p := range all {
+			if err := s.queue.yield(ctx, j); ctx.Err() != nil {
+				break
+			} else if err != nil {
+				return nil, err
+			}
 			p.Claim = cmp.Or(p.Claim, t.Claim)
 			found := puzzles.Verify(ctx, j.solver, p, each)
 			if ctx.Err() != nil {

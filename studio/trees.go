@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"goalproof/answer"
@@ -61,6 +61,8 @@ type tree struct {
 	memory   uint64
 	start    *point
 	question pns.Question
+	runs     bool                 // guarded by the lock of the queue
+	seen     atomic.Pointer[Tree] // as it was shown last, for those who must not wait for the lock
 
 	mu     sync.Mutex
 	solver *pns.Solver // nil: dropped
@@ -160,8 +162,7 @@ func (q *queue) addTree(tr *tree) error {
 	if len(q.trees) == maxTrees && !q.dropTree() || !q.room(&job{memory: tr.memory}) {
 		return errNoPlace
 	}
-	q.last++
-	tr.id = strconv.Itoa(q.last)
+	tr.id = q.nextID()
 	q.trees = append(q.trees, tr)
 	return nil
 }
@@ -170,19 +171,15 @@ func (q *queue) addTree(tr *tree) error {
 // one. The lock is held.
 func (q *queue) dropTree() bool {
 	for i, tr := range q.trees {
-		if !tr.mu.TryLock() {
+		if tr.runs || !tr.mu.TryLock() {
 			continue
 		}
-		idle := tr.state != running
-		if idle {
-			tr.solver = nil
-		}
+		tr.solver = nil
 		tr.mu.Unlock()
-		if idle {
-			q.trees = slices.Delete(q.trees, i, i+1)
-			q.free += tr.memory
-			return true
-		}
+		q.trees = slices.Delete(q.trees, i, i+1)
+		q.free += tr.memory
+		q.ring()
+		return true
 	}
 	return false
 }
@@ -194,8 +191,36 @@ func (q *queue) removeTree(tr *tree) {
 	if i := slices.Index(q.trees, tr); i >= 0 {
 		q.trees = slices.Delete(q.trees, i, i+1)
 		q.free += tr.memory
+		q.ring()
 		q.start()
 	}
+}
+
+// used tells the queue that a tree has changed, or that it may be dropped now.
+func (q *queue) used() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.ring()
+	q.start()
+}
+
+// grow runs the work of a tree, which close waits for. It reports whether it does; it does not when
+// the studio is ending.
+func (q *queue) grow(tr *tree, work func()) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return false
+	}
+	tr.runs = true
+	q.ended.Go(func() {
+		work()
+		q.mu.Lock()
+		tr.runs = false
+		q.mu.Unlock()
+		q.used()
+	})
+	return true
 }
 
 // tree returns a search and makes it the most recently used.
@@ -217,15 +242,20 @@ func (t *tree) shown() Tree {
 	if t.start != nil { // a saved search that could not be read has none
 		shown.Study = t.start.study()
 	}
-	if t.solver == nil {
-		return shown
+	if t.solver != nil {
+		t.measure(&shown)
 	}
+	t.seen.Store(&shown)
+	return shown
+}
+
+// measure adds what the solver knows. The lock is held.
+func (t *tree) measure(shown *Tree) {
 	shown.Nodes, shown.Parameters = t.solver.Nodes(), parametersOf(t.solver.Parameters())
 	if root, err := t.solver.Root(); err == nil {
 		shown.Verdict = root.Verdict().String()
 		shown.Proof, shown.Disproof = numbers(root)
 	}
-	return shown
 }
 
 // numbers returns the proof and disproof number of a node; nil is infinite.
@@ -268,8 +298,9 @@ func (s *Server) run(t *tree) (Tree, error) {
 		return t.shown(), nil
 	}
 	ctx, stop := context.WithTimeout(s.ctx, treeTime)
-	began := s.queue.begin(func() {
+	began := s.queue.grow(t, func() {
 		defer stop()
+		shown := time.Now()
 		for more := true; more; {
 			t.mu.Lock()
 			t.advance(slice)
@@ -278,6 +309,10 @@ func (s *Server) run(t *tree) (Tree, error) {
 			}
 			if more = t.state == running; !more {
 				close(t.ended)
+			}
+			if !more || time.Since(shown) >= interval {
+				t.shown()
+				shown = time.Now()
 			}
 			t.mu.Unlock()
 		}
@@ -430,7 +465,10 @@ func (t *tree) reached(path []string) (*point, error) {
 
 // treeRoutes are the requests about searches that are looked at.
 func (s *Server) treeRoutes(m *http.ServeMux) {
-	m.HandleFunc("POST /api/trees", handle(s.startTree))
+	m.HandleFunc("POST /api/trees", handle(func(t treeTask) (Tree, error) {
+		defer s.queue.used()
+		return s.startTree(t)
+	}))
 	m.HandleFunc("GET /api/saved", s.listing("searches", savedSuffix))
 	m.HandleFunc("DELETE /api/saved/{name}", s.removing(savedSuffix, errNotSaved))
 	m.HandleFunc("GET /api/trees/{id}", get(func(id string) (Tree, error) {
@@ -470,6 +508,7 @@ func handleTree[Request, Answer any](s *Server, act func(*tree, Request) (Answer
 		if err != nil {
 			return answer, err
 		}
+		defer s.queue.used()
 		return act(t, request)
 	})
 }

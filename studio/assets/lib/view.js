@@ -1,10 +1,12 @@
-// What components are made of: markup as templates (htm), drawn by preact; hooks and signals.
+// What components are made of: html writes elements, render shows them, signals hold what they show. preact, htm and signals are
+// in the folder vendor, and this module is the only one that joins them.
 
-import htm from "../vendor/htm.js";
 import {h} from "../vendor/preact.js";
+import htm from "../vendor/htm.js";
 
-export {Component, Fragment, render} from "../vendor/preact.js";
-export {useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState} from "../vendor/hooks.js";
-export {batch, computed, effect, signal, useComputed, useSignal} from "../vendor/signals.js";
-
+// html`<p class=${name}>${text}</p>` is an element. A text never becomes markup.
 export const html = htm.bind(h);
+
+export {Component, Fragment, createContext, render} from "../vendor/preact.js";
+export * from "../vendor/hooks.js";
+export * from "../vendor/signals.js"; // signal, computed, effect, batch, untracked, useSignal, useComputed, useSignalEffect

@@ -1,10 +1,14 @@
 // The view that trains: puzzles as exercises, played against the best defence.
 
-import {follow, followPuzzles, get, over, plies, post} from "./api.js";
-import {chosen, textOf} from "./files.js";
-import {same} from "./solve.js";
-import {pieceName} from "./board.js";
-import {amount, aside, at, change, go, inTurn, keep, kept, make, number, showView} from "./studio.js";
+import {get, post} from "../lib/api.js";
+import {amount, at, make, number} from "../lib/dom.js";
+import {chosen, textOf} from "../lib/files.js";
+import {follow, followPuzzles, over, plies} from "../lib/jobs.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
+import {same} from "../lib/study.js";
+import {pieceName} from "../ui/board.js";
+import {change, go, showView} from "./shown.js";
 
 // kept.train is where the exercises come from: the number of a job, or "examples". kept.exercise is the one that is tried: its
 // first study and number of turns, the study before the turn that is to be played with the turns that are left, what was

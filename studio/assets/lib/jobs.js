@@ -1,49 +1,8 @@
-// The requests of the page. The token stands behind the # of the address, where no server and no other page sees it.
+// Jobs of the studio: how they are followed, and what their answers hold.
 
-const token = location.hash.slice(1);
-
-function request(method, path, body, signal) {
-  const headers = {Authorization: "Bearer " + token};
-  const blob = body instanceof Blob; // is sent as it is
-  if (body !== undefined) headers["Content-Type"] = blob ? "application/octet-stream" : "application/json";
-  return fetch("/api/" + path, {method, headers, body: body === undefined || blob ? body : JSON.stringify(body), signal});
-}
-
-// A refusal, with what it says for a person.
-export class Refused extends Error {
-  constructor(status, failure) {
-    super(failure.error);
-    this.status = status;
-    this.code = failure.code;
-  }
-}
-
-async function checked(response) {
-  if (response.ok) return response;
-  let failure;
-  try {
-    failure = await response.json();
-  } catch {
-    failure = {error: response.statusText};
-  }
-  throw new Refused(response.status, failure);
-}
-
-async function fetched(method, path, body, signal) {
-  let response;
-  try {
-    response = await request(method, path, body, signal);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Error("The studio does not answer. Has it been ended?");
-  }
-  return checked(response);
-}
-
-export const post = async (path, body) => (await fetched("POST", path, body)).json();
-export const get = async path => (await fetched("GET", path)).json();
-export const remove = async path => (await fetched("DELETE", path)).json();
-export const file = async path => (await fetched("GET", path)).blob();
+import {events, get} from "./api.js";
+import {kept} from "./kept.js";
+import {aside} from "./order.js";
 
 // Calls told with a job, or with a search, as it is, each time that it changes, until goesOn says no. A page that is not seen does
 // not listen: browsers allow few connections to one address.
@@ -54,7 +13,7 @@ export async function follow(path, goesOn, told) {
     const hide = () => document.hidden && hidden.abort();
     document.addEventListener("visibilitychange", hide);
     try {
-      const response = await fetched("GET", path + "/events", undefined, hidden.signal);
+      const response = await events(path + "/events", hidden.signal);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "", event;
       for (;;) {
@@ -99,3 +58,16 @@ export async function followPuzzles(id, own, told, found) {
 export const plies = r => (r?.line?.length ? r.line : r?.refutation || []).map((turn, i) => ({turn, label: r.labels[i]}));
 
 export const over = job => job.state !== "waiting" && job.state !== "running";
+
+// Goes on with the job that the window keeps under a name, unless the studio has forgotten it.
+export const goOn = (name, watch) => kept[name] && aside(async () => {
+  let job;
+  try {
+    job = await get("jobs/" + kept[name]);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    kept[name] = null;
+    return;
+  }
+  await watch(job);
+})();

@@ -1,8 +1,13 @@
 // The review of the game on the board, as a job whose page opens in a window of its own.
 
+import {get, post, remove} from "../lib/api.js";
+import {at, say} from "../lib/dom.js";
+import {follow, goOn, over} from "../lib/jobs.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
 import {takeReview, wholeLine} from "./annotate.js";
-import {follow, get, over, post, remove} from "./api.js";
-import {aside, at, go, goOn, inTurn, keep, kept, say, showView} from "./studio.js";
+import {go, showView} from "./shown.js";
+import {ask, judge} from "./solve.js";
 
 function show(job) {
   const page = job.result?.page;
@@ -22,31 +27,33 @@ async function watch(id) {
   document.dispatchEvent(new Event("reviewed"));
 }
 
+const begin = aside(async () => {
+  const name = at("game-about").textContent.slice(0, 200); // of the present game
+  const job = await post("jobs", {kind: "review", study: wholeLine(), seconds: +at("turn-seconds").value || 0, ...(name && {name})});
+  kept.review = job.id;
+  keep();
+  show(job);
+  await watch(job.id);
+});
+
 // Begins the review of the game.
 export function reviewGame() {
   showView("game");
-  at("review").click();
+  begin();
 }
 
 export function reviews() {
-  at("review").onclick = aside(async () => {
-    const name = at("game-about").textContent.slice(0, 200); // of the present game
-    const job = await post("jobs", {kind: "review", study: wholeLine(), seconds: +at("turn-seconds").value || 0, ...(name && {name})});
-    kept.review = job.id;
-    keep();
-    show(job);
-    await watch(job.id);
-  });
+  at("review").onclick = begin;
   // Questions about a position of the game are those of the view that solves.
-  const ask = button => {
+  const solving = question => {
     showView("solve");
-    at(button).click();
+    question();
   };
   at("won").onclick = () => inTurn(async () => {
     await go({...kept.study, steps: ""});
-    ask("solve");
+    solving(ask);
   });
-  at("other").onclick = () => inTurn(() => ask("judge"));
+  at("other").onclick = () => inTurn(() => solving(judge));
   at("take-review").onclick = () => inTurn(async () => {
     await takeReview(await get(`jobs/${kept.review}/annotated`));
     say("What the review has found stands in the comments and variations.");

@@ -1,8 +1,11 @@
 // The game with its comments and variations: a tree of turns, which is kept in this window. The study is a path in it.
 
-import {get, post} from "./api.js";
-import {download, listed} from "./files.js";
-import {amount, aside, at, confirmed, go, inTurn, keep, kept, make, say} from "./studio.js";
+import {get, post} from "../lib/api.js";
+import {amount, at, confirmed, make, say} from "../lib/dom.js";
+import {download, listed} from "../lib/files.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
+import {go} from "./shown.js";
 
 const most = 12; // games that a window keeps
 
@@ -85,12 +88,12 @@ export function begin(found) {
 // Begins a new game with the study as it is.
 export function restart() {
   begin();
-  follow(false);
+  follow({looking: false});
 }
 
 // Follows the study: it is a path of the present game, or of another one from the same position, or begins a new one. What
 // is only looked at is not added for good.
-export function follow(looking) {
+function follow({looking}) {
   kept.games ||= [];
   const {position, number, turns = []} = kept.study;
   const same = g => g && g.position === position && g.number === number;
@@ -266,6 +269,7 @@ function written() {
 let listSaved = null; // lists what is saved
 
 export function annotations() {
+  document.addEventListener("studied", ({detail}) => follow(detail));
   listSaved = listed("kept-part", {
     path: "games", what: "game",
     open: saved => inTurn(async () => {

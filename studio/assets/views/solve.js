@@ -1,9 +1,14 @@
 // The view that solves: questions, progress, answers, certificates.
 
+import {file, get, post, remove} from "../lib/api.js";
+import {amount, at, make, number, say, size} from "../lib/dom.js";
+import {chosen, download, textOf} from "../lib/files.js";
+import {follow, goOn, over, plies} from "../lib/jobs.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
+import {same} from "../lib/study.js";
 import {writeDown} from "./annotate.js";
-import {file, follow, get, over, plies, post, remove} from "./api.js";
-import {chosen, download, textOf} from "./files.js";
-import {amount, aside, at, change, go, goOn, inTurn, keep, kept, make, number, say, size} from "./studio.js";
+import {change, go} from "./shown.js";
 
 const whole = id => Math.round(+at(id).value) || 0;
 
@@ -12,6 +17,10 @@ const resources = () => ({
   win_in: whole("win-in"), algorithm: at("algorithm").value, threads: whole("threads"), memory: whole("memory") * 2 ** 20,
   seconds: +at("seconds").value || 60, unusual: at("unusual").checked,
 });
+
+// Asks whether the position is won, and judges the turn played.
+export const ask = () => at("question").requestSubmit();
+export const judge = aside(() => begin({...resources(), kind: "try", ...played()}));
 
 const atStart = () => ({...kept.study, steps: ""});
 
@@ -56,9 +65,6 @@ function progress(j) {
 
 // The turns of the line that is listed: each with its button, the study before it, and what is shown there.
 let places = [];
-
-const written = study => [study.position, ...(study.turns || []), study.steps || ""].join();
-export const same = (a, b) => written(a) === written(b);
 
 // Marks the turn of the line that the board shows.
 function mark() {
@@ -204,7 +210,7 @@ async function list() {
 
 export function solving() {
   at("question").onsubmit = aside(() => begin({...resources(), kind: "solve", study: {...kept.study}, all: at("all").checked, any: at("any").checked}));
-  at("judge").onclick = aside(() => begin({...resources(), kind: "try", ...played()}));
+  at("judge").onclick = judge;
   at("certify").onclick = aside(() => begin({...resources(), kind: "certificate", algorithm: "dfpns", study: job.request.study,
     win_in: job.result.within || job.result.refuted, unusual: job.request.unusual}));
   at("vary").onclick = aside(() => begin({...resources(), kind: "variations", algorithm: "dfpns", study: job.request.study,

@@ -1,10 +1,13 @@
 // The view of texts: what is pasted or dropped is read, and the position or game is written in every form.
 
-import {Refused, post} from "./api.js";
+import {Refused, post} from "../lib/api.js";
+import {at, make, say} from "../lib/dom.js";
+import {download} from "../lib/files.js";
+import {kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
 import {begin} from "./annotate.js";
 import {archives, list, listFile} from "./games.js";
-import {download} from "./files.js";
-import {aside, at, go, inTurn, kept, make, say, seen, showView} from "./studio.js";
+import {go, seen, showView} from "./shown.js";
 
 const most = 1e6; // bytes of a text
 

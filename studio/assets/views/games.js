@@ -1,10 +1,14 @@
 // The games of an archive as a table, each of which leads to its review.
 
+import {get, post, remove} from "../lib/api.js";
+import {amount, at, make, number, size} from "../lib/dom.js";
+import {listed} from "../lib/files.js";
+import {over} from "../lib/jobs.js";
+import {kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
 import {begin} from "./annotate.js";
-import {get, over, post, remove} from "./api.js";
-import {listed} from "./files.js";
 import {reviewGame} from "./review.js";
-import {aside, amount, at, go, inTurn, kept, make, number, size} from "./studio.js";
+import {go} from "./shown.js";
 
 const perPage = 100; // rows that are drawn
 export const mostArchive = 64 * 2 ** 20; // bytes

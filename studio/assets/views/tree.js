@@ -1,8 +1,12 @@
 // The view of a search as a tree: it runs, pauses and steps, and is walked through, with the board following.
 
-import {follow, get, post, remove} from "./api.js";
-import {listed} from "./files.js";
-import {amount, aside, at, change, display, kept, keep, make, number, say} from "./studio.js";
+import {get, post, remove} from "../lib/api.js";
+import {amount, at, make, number, say} from "../lib/dom.js";
+import {listed} from "../lib/files.js";
+import {follow} from "../lib/jobs.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside} from "../lib/order.js";
+import {change, display} from "./shown.js";
 
 // kept.tree is the search of this window, kept.path where the window is in it.
 let tree = null;

@@ -1,9 +1,13 @@
 // The view that verifies sets of puzzles and mines them from games, with a table that grows.
 
-import {file, followPuzzles, get, over, post, remove} from "./api.js";
-import {drawPosition} from "./board.js";
-import {chosen, download, textOf} from "./files.js";
-import {amount, aside, at, go, goOn, inTurn, keep, kept, make, say, size} from "./studio.js";
+import {file, get, post, remove} from "../lib/api.js";
+import {amount, at, make, say, size} from "../lib/dom.js";
+import {chosen, download, textOf} from "../lib/files.js";
+import {followPuzzles, goOn, over} from "../lib/jobs.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
+import {drawPosition} from "../ui/board.js";
+import {go} from "./shown.js";
 import {trainOn} from "./train.js";
 
 let rows = []; // the puzzles that have been verified or mined

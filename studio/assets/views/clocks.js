@@ -1,12 +1,16 @@
 // Games with clocks: between two programs, or of a person against one. The studio keeps the game and its clocks; the page
 // shows them, and hands over the turns of the person.
 
+import {get, post, remove} from "../lib/api.js";
+import {at, make} from "../lib/dom.js";
+import {follow, over} from "../lib/jobs.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
+import {same, whole} from "../lib/study.js";
 import {restart} from "./annotate.js";
-import {follow, get, over, post, remove} from "./api.js";
-import {quit, setUp, whole} from "./play.js";
+import {endGames, onNewGame, setUp} from "./newgame.js";
 import {reviewGame} from "./review.js";
-import {same} from "./solve.js";
-import {aside, at, go, inTurn, keep, kept, make} from "./studio.js";
+import {go} from "./shown.js";
 
 // kept.clocked is the number of the job and the study that was shown last; both survive a reload.
 const sides = ["gold", "silver"];
@@ -72,8 +76,7 @@ async function watch(c) {
   }
 }
 
-// Ends the game, for another one.
-export async function leave() {
+async function leave() {
   const c = kept.clocked;
   if (!c) return;
   kept.clocked = shown = null;
@@ -88,8 +91,7 @@ async function begin() {
     const view = await setUp(at("clocked-setup").value);
     const job = await post("jobs", {kind: "game", study: whole(view.study), gold: at("player-gold").value, silver: at("player-silver").value,
       clock: at("control").value.trim(), unusual: true});
-    await quit();
-    await leave();
+    await endGames();
     restart();
     kept.clocked = {job: job.id, study: whole(view.study)};
     keep();
@@ -102,6 +104,7 @@ async function begin() {
 const hand = turn => post(`jobs/${kept.clocked.job}/turn`, {turn, turns: kept.clocked.study.turns.length});
 
 export function clocks() {
+  onNewGame(leave);
   aside(async () => {
     const {programs} = await get("studio");
     for (const side of sides) {

@@ -1,15 +1,18 @@
 // The view that plays a game against the engine, whose turns are jobs.
 
+import {get, post, remove} from "../lib/api.js";
+import {amount, at} from "../lib/dom.js";
+import {follow, over, plies} from "../lib/jobs.js";
+import {keep, kept} from "../lib/kept.js";
+import {aside, inTurn} from "../lib/order.js";
+import {same, whole} from "../lib/study.js";
 import {restart} from "./annotate.js";
-import {follow, get, over, plies, post, remove} from "./api.js";
-import {leave} from "./clocks.js";
+import {endGames, onNewGame, setUp} from "./newgame.js";
 import {reviewGame} from "./review.js";
-import {amount, aside, at, change, display, go, inTurn, keep, kept, opening} from "./studio.js";
-import {same} from "./solve.js";
+import {display, flip, go} from "./shown.js";
 
 // kept.match is the game: side, seconds and the study so far; job, the number of the one that looks for the engine's turn;
 // proof, what is proved about the position before it; end, how the game has ended, and resigned. All of it survives a reload.
-export const whole = study => ({...study, turns: study.turns || [], steps: ""});
 const onBoard = m => same(whole(kept.study), m.study);
 
 // The turns that are left when the last one of the person is taken back, or a resignation.
@@ -108,20 +111,11 @@ async function drop(m) {
   await remove("jobs/" + id).catch(() => {}); // it may have ended
 }
 
-// Ends the game, for another one.
-export async function quit() {
+async function quit() {
   await drop(kept.match);
   kept.match = null;
   keep();
   show();
-}
-
-// The view of the position that a game begins with: the one on the board, the usual one, or one that the engine sets up around
-// what is placed.
-export async function setUp(how, placed) {
-  if (how === "board") return go(whole(kept.study));
-  if (how === "usual") return go(opening);
-  return display(await post("setup", {gold: "", silver: "", ...placed, flipped: kept.flipped}));
 }
 
 async function begin() {
@@ -134,12 +128,11 @@ async function begin() {
   } catch (error) {
     return at("play-error").textContent = error.message;
   }
-  await drop(kept.match);
-  await leave();
+  await endGames();
   restart();
   kept.match = {side, seconds: Math.max(+at("play-seconds").value || 5, .1), job: null, proof: ""};
   reached(kept.match, view);
-  if (kept.flipped !== (side === "silver")) at("flip").click();
+  if (kept.flipped !== (side === "silver")) inTurn(flip);
   stand();
   aside(answer)();
 }
@@ -155,6 +148,7 @@ async function takeBack() {
 }
 
 export function plays() {
+  onNewGame(quit);
   at("new-game").onsubmit = e => {
     e.preventDefault();
     inTurn(begin);

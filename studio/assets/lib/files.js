@@ -1,7 +1,8 @@
 // Files: those of the workspace, those that a person chooses, and those that are saved.
 
 import {get, remove} from "./api.js";
-import {aside, at, confirmed, make, say, size} from "./studio.js";
+import {at, confirmed, make, say, size} from "./dom.js";
+import {aside} from "./order.js";
 
 // Lists files of the workspace in a part of the page when it is opened. path and field say where the API has them, what is the
 // word for one, some and none are notes above the list. open opens a file by its name. deleted is called after a file was

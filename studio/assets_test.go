@@ -1,0 +1,113 @@
+package studio
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"goalproof/internal/testkit/require"
+)
+
+// served returns the answer of assets to a request, with what it accepts.
+func served(a *assets, path, accepts string) *httptest.ResponseRecorder {
+	m := http.NewServeMux()
+	a.routes(m)
+	r := httptest.NewRequest("GET", path, nil)
+	if accepts != "" {
+		r.Header.Set("Accept-Encoding", accepts)
+	}
+	w := httptest.NewRecorder()
+	w.Header().Set("Cache-Control", "no-store") // as guard sets it
+	m.ServeHTTP(w, r)
+	return w
+}
+
+// TestAssets asks for the page's files, compressed and not, at their address and at others.
+func TestAssets(t *testing.T) {
+	a, err := bundled()
+	require.NoError(t, err)
+	for path, kind := range map[string]string{"app.js": "text/javascript", "views/solve.js": "text/javascript", "studio.css": "text/css", "board.css": "text/css"} {
+		at := "/assets/" + a.digest + "/" + path
+		plain := served(a, at, "")
+		if text := plain.Body.String(); plain.Code != 200 || text != a.files[path] || len(text) < 100 {
+			t.Errorf("%s: %d, %d bytes", path, plain.Code, len(text))
+		}
+		if h := plain.Header(); !strings.HasPrefix(h.Get("Content-Type"), kind) || h.Get("Content-Encoding") != "" ||
+			h.Get("Cache-Control") != "private, max-age=31536000, immutable" || !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
+			t.Errorf("%s: %v", path, h)
+		}
+		zipped := served(a, at, "gzip, deflate")
+		if zipped.Header().Get("Content-Encoding") != "gzip" || zipped.Body.Len() > plain.Body.Len()*2/3 {
+			t.Errorf("%s: %d of %d bytes: %v", path, zipped.Body.Len(), plain.Body.Len(), zipped.Header())
+			continue
+		}
+		from, err := gzip.NewReader(zipped.Body)
+		require.NoError(t, err)
+		text, err := io.ReadAll(from)
+		require.NoError(t, err)
+		if string(text) != a.files[path] {
+			t.Errorf("%s: another text", path)
+		}
+	}
+	for _, path := range []string{"/assets/app.js", "/assets/" + strings.Repeat("0", 16) + "/app.js", "/assets/" + a.digest + "/", "/assets/" + a.digest + "/views",
+		"/assets/" + a.digest + "/index.html", "/assets/" + a.digest + "/none.js", "/assets/" + a.digest + "/views/../app.js", "/assets/" + a.digest + "x/app.js"} {
+		if w := served(a, path, "gzip"); w.Code == 200 || w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %v", path, w.Code, w.Header())
+		}
+	}
+	if w := served(a, "/", "gzip"); w.Code != 200 || w.Header().Get("Content-Encoding") != "gzip" || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("the page: %d %v", w.Code, w.Header())
+	}
+}
+
+// TestBundle makes the assets of a small page: it names all modules that are needed before it runs,
+// at addresses that change with any file.
+func TestBundle(t *testing.T) {
+	files := fstest.MapFS{}
+	put := func(file, text string) { files[file] = &fstest.MapFile{Data: []byte(text)} }
+	made := func() *assets {
+		t.Helper()
+		a, err := bundle(files)
+		require.NoError(t, err)
+		return a
+	}
+	put("index.html", "<link href=\"assets/studio.css\"><script src=\"assets/app.js\"></script>\n<!--MODULES-->\n")
+	put("app.js", `import "./views/a.js"; const later = () => import("./lib/b.js");`)
+	put("views/a.js", `import "../lib/c.js";`)
+	put("lib/b.js", "")
+	put("lib/c.js", "")
+	put("lib/LICENSE", "")
+	first := made()
+	want := `<link href="assets/D/studio.css"><script src="assets/D/app.js"></script>
+<link rel="modulepreload" href="assets/D/views/a.js">
+<link rel="modulepreload" href="assets/D/lib/c.js">
+`
+	if got := strings.ReplaceAll(first.page, first.digest, "D"); got != want || len(first.digest) != 16 {
+		t.Errorf("%q: %s", first.digest, got)
+	}
+	if again := made(); again.digest != first.digest {
+		t.Error("the digest is another one of the same files")
+	}
+	for _, change := range []func(){
+		func() { put("lib/b.js", " ") }, func() { put("lib/d.js", "") }, func() { delete(files, "lib/d.js"); put("lib/e.js", "") },
+	} {
+		change()
+		if next := made(); next.digest == first.digest {
+			t.Error("the digest is that of other files")
+		} else {
+			first = next
+		}
+	}
+	put("lib/c.js", `import "./none.js";`)
+	if _, err := bundle(files); err == nil || !strings.Contains(err.Error(), "lib/none.js is imported and does not exist") {
+		t.Errorf("a missing module: %v", err)
+	}
+	put("lib/c.js", "import(1)")
+	if _, err := bundle(files); err == nil || !strings.HasPrefix(err.Error(), "lib/c.js: ") {
+		t.Errorf("no module: %v", err)
+	}
+}
