@@ -167,6 +167,15 @@ func TestBrowserGalleryParts(t *testing.T) {
 	if shown[0] != "path path path - -" || !strings.HasPrefix(shown[1], "- - - circle text") {
 		t.Errorf("shown: %q", shown)
 	}
+	// A theme that is chosen stands above that of the system.
+	w.Media("screen", "light")
+	dark := browser.Evaluate[[]bool](w.Browser, `["", "light", "dark", "contrast"].map(theme => {
+		document.documentElement.dataset.theme = theme;
+		return parseInt(getComputedStyle(document.body).backgroundColor.slice(4)) < 128;
+	})`)
+	if dark[0] || dark[1] || !dark[2] || dark[3] {
+		t.Errorf("dark: %v", dark)
+	}
 	w = place(t, "place=board")
 	for _, dialog := range []string{"Open", "Keys", "Settings"} {
 		button := fmt.Sprintf(`[...document.querySelectorAll(".actions button")].find(b => (b.ariaLabel || b.textContent) === %q)`, dialog)
@@ -255,6 +264,68 @@ func TestBrowserGalleryKeys(t *testing.T) {
 	w.reported(`["stop job","kqzvbm-3"]`)
 }
 
+// TestBrowserGalleryOpen opens a text, a file that is dropped, and what was opened lately, by keys.
+func TestBrowserGalleryOpen(t *testing.T) {
+	w := place(t, "place=board")
+	w.press(`.actions button:nth-child(1)`)
+	w.focused(`e.id === "open-text"`)
+	w.Press("g")
+	w.press(`dialog[open] .filled`)
+	w.reported(`["text","g"]`)
+	browser.Evaluate[any](w.Browser, `{
+		const dropped = new DataTransfer();
+		dropped.items.add(new File(["g"], "game.txt"));
+		document.querySelector(".drop").dispatchEvent(new DragEvent("drop", {dataTransfer: dropped, bubbles: true, cancelable: true}));
+	} null`)
+	w.ready("a file", `events.some(e => e[0] === "file" && e[1].name === "game.txt")`)
+	w.press(`dialog[open] .rows li:nth-child(2) button`)
+	w.reported(`["recent","r1"]`)
+}
+
+// TestBrowserGalleryPuzzles goes through a shelf by keys, takes a hint, and sees the solution; the
+// library is searched.
+func TestBrowserGalleryPuzzles(t *testing.T) {
+	w := place(t, "place=puzzles")
+	w.press(".boards li:nth-child(2) button")
+	w.reported(`["puzzle","p1"]`)
+	for key, want := range map[string]string{kb.ArrowRight: "2", kb.ArrowDown: "p", kb.End: "24", kb.Home: "1"} {
+		w.press(".boards li:nth-child(1) button")
+		w.Press(key)
+		if key == kb.ArrowDown {
+			w.focused(`e.offsetTop > document.querySelector(".boards button").offsetTop && e.offsetLeft === document.querySelector(".boards button").offsetLeft`)
+			continue
+		}
+		w.focused(`e.querySelector("strong").textContent === "Puzzle ` + want + `"`)
+	}
+	button := func(text string) {
+		t.Helper()
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`[...document.querySelectorAll(".verdict button")].find(b => b.textContent === %q).click(), null`, text))
+	}
+	w.ready("a cross on the square", `document.querySelector(".stamp.bad")`)
+	button("Hint: the step")
+	w.reported(`["hint"`)
+	button("Try again")
+	w.ready("another try", `!document.querySelector(".stamp") && document.querySelector(".badge").textContent === "Your turn"`)
+	button("Show the solution")
+	w.ready("a tick, and the turns are tinted", `document.querySelector(".stamp.good") && document.querySelector(".stage .last") && document.querySelector(".themes").textContent === "quietzugzwang"`)
+	button("Next")
+	w.reported(`["next"`)
+
+	w = place(t, "place=library")
+	rows := func(n int) {
+		t.Helper()
+		w.ready(fmt.Sprint(n, " rows"), fmt.Sprintf(`document.querySelectorAll(".searchlist .rows li").length === %d`, n))
+	}
+	rows(30)
+	w.set("library-text", "Alice BOB")
+	rows(8)
+	w.set("library-text", "alice nobody")
+	w.ready("an empty place", `document.querySelector(".empty").textContent.includes("Nothing has “alice nobody” in its name")`)
+	w.set("library-text", "")
+	w.press(".bar .chip:nth-of-type(5)")
+	rows(7)
+}
+
 // TestBrowserGalleryTurn plays a turn with a push and a pull on the board, step by step; without
 // motion it is there at once.
 func TestBrowserGalleryTurn(t *testing.T) {
@@ -286,7 +357,7 @@ func TestBrowserGalleryPhone(t *testing.T) {
 	w.Shoot(*shots, "full")
 	x, y := w.middle(".handle")
 	w.Drag(x, y, x, y+100)
-	w.ready("half", `document.querySelector(".sheet").dataset.height === "half" && `+top+fmt.Sprint(" >= ", board))
+	w.ready("half", `document.querySelector(".sheet").dataset.height === "half" && !document.querySelector(".sheet").getAnimations().length && `+top+fmt.Sprint(" >= ", board))
 	w.press(".head .chip:nth-of-type(2)")
 	w.ready("the game", `document.querySelector(".part.chosen .turns")`)
 	w.Shoot(*shots, "game")

@@ -12,7 +12,7 @@ export function StrengthBar({chance, flipped, proved}) {
   if (chance === null) return html`<div class="strength none" role="img" aria-label="No estimate of this position" title="No estimate of this position" />`;
   const text = proved || `Gold's chance: ${percent(chance)}`;
   return html`<div class="strength ${flipped ? "flipped" : ""}" role="meter" aria-label="Gold's chance" aria-valuemin="-1" aria-valuemax="1" aria-valuenow=${chance} aria-valuetext=${text} title=${text}>
-    <span style=${{"--share": 50 + 50 * chance + "%"}} /><b>${Math.round(50 + 50 * chance)}</b></div>`;
+    <span style=${{"--share": 50 + 50 * chance + "%"}} /></div>`;
 }
 
 const two = n => String(n).padStart(2, "0");
@@ -37,7 +37,7 @@ export function Strip({side, name, rating, clock, toMove, lost = ""}) {
 // The buttons below the board. go is called with first, back, forward or last; at says which of them lead nowhere.
 export function Transport({go, at = {}, onFlip, onEdit, onPlay, flipped, editing, children}) {
   const step = (name, label, keys) => html`<${IconButton} name=${name} label=${label} keys=${keys} disabled=${!!at[name]} onClick=${() => go(name)} />`;
-  return html`<div class="transport" role="toolbar" aria-label="Turns and board">
+  return html`<div class="transport" role="group" aria-label="Turns and board">
     <span class="group">${step("first", "First position", "Home")}${step("back", "Turn back", "←")}${step("forward", "Turn forward", "→")}${step("last", "Last position", "End")}</span>
     ${children}
     <span class="group"><${IconButton} name="flip" label="Flip the board" keys="f" aria-pressed=${!!flipped} onClick=${onFlip} />
