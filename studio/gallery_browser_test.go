@@ -232,6 +232,10 @@ func TestBrowserGalleryKeys(t *testing.T) {
 	w.press(".fold button")
 	w.ready("folded", `document.querySelector(".fold button").ariaExpanded === "false"`)
 	browser.Evaluate[any](w.Browser, `document.querySelector(".turns [aria-current]").focus(), null`)
+	w.Press(kb.ArrowLeft)
+	w.Press(kb.ArrowLeft)
+	w.Press(kb.ArrowDown) // into a variation that was folded
+	w.ready("a variation", `document.querySelector(".turns [aria-current]").closest("li").style.getPropertyValue("--depth") === "1" && `+sight)
 	w.Press(kb.Home)
 	w.reported(`["turn",0]`)
 	w.Press(kb.ArrowRight)

@@ -2,6 +2,7 @@
 
 import {html, useEffect, useLayoutEffect, useRef} from "../lib/view.js";
 import {Board as Squares, pieceName, svg} from "./board.js";
+import {Icon} from "./icons.js";
 import {corner, displacements, frames} from "./steps.js";
 
 const kinds = {r: "rabbit", c: "cat", d: "dog", h: "horse", m: "camel", e: "elephant"};
@@ -50,12 +51,13 @@ function animate(layer, {squares, turn}, flipped, each) {
 // button marks. played is {squares, turn}, the board before the turn that led here: it is animated when it is a new object.
 // stamp is {square, good}, a tick or a cross. act has the functions choose(square), move(from, to), drop(from), mark(from, to)
 // and key(square, key), which says whether it knows the key. hold(board) receives the board below, to drag pieces onto it.
-export function Board({view, flipped, chosen = "", targets = [], marking, coordinates = true, played, each = 160, stamp, label = "Squares", act, hold}) {
+export function Board(props) {
+  const {view, flipped, chosen = "", targets = [], marking, coordinates = true, played, each = 160, stamp, label = "Squares", act, hold} = props;
   const picture = useRef(), layer = useRef(), grid = useRef(), board = useRef(), latest = useRef(act);
   latest.current = act;
   useLayoutEffect(() => {
     const call = name => (...all) => latest.current[name]?.(...all);
-    board.current = new Squares(picture.current, grid.current, {choose: call("choose"), move: call("move"), drop: call("drop"), mark: call("mark"), key: call("key")});
+    board.current = new Squares(picture.current, grid.current, Object.fromEntries(["choose", "move", "drop", "mark", "key"].map(name => [name, call(name)])));
     board.current.layer = layer.current;
     hold?.(board.current);
   }, []);
@@ -80,7 +82,8 @@ export function Board({view, flipped, chosen = "", targets = [], marking, coordi
 // A small board of a position such as "g [64 squares]", a8 to h1. It says nothing to screen readers: its row does.
 export function MiniBoard({position}) {
   const squares = position.slice(position.indexOf("[") + 1);
-  const side = gold => html`<g class=${gold ? "gold" : "silver"}>${[...squares.slice(0, 64)].map((letter, i) => kinds[letter.toLowerCase()] && letter < "a" === gold &&
+  const side = gold => html`<g class=${gold ? "gold" : "silver"}>
+    ${[...squares.slice(0, 64)].map((letter, i) => kinds[letter.toLowerCase()] && letter < "a" === gold &&
     html`<use href=${symbol(letter)} x=${100 * (i % 8)} y=${100 * (i >> 3)} />`)}</g>`;
   return html`<svg class="board mini" viewBox="0 0 800 800" aria-hidden="true"><use href="#ground" />${side(true)}${side(false)}</svg>`;
 }
@@ -94,6 +97,6 @@ export function Palette({chosen, choose, drag}) {
   const row = letters => html`<div class="row">${letters.map(letter => html`<button type="button" key=${letter} aria-pressed=${letter === chosen}
     aria-label=${letter ? pieceName(letter) : "clear squares"} title=${letter ? pieceName(letter) : "clear squares"}
     onClick=${() => choose(letter)} onPointerDown=${e => letter && drag?.(e, letter)}>
-    ${letter ? html`<${Piece} letter=${letter} />` : html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6 18 18M18 6 6 18" /></svg>`}</button>`)}</div>`;
+    ${letter ? html`<${Piece} letter=${letter} />` : html`<${Icon} name="cross" />`}</button>`)}</div>`;
   return html`<div class="palette" role="group" aria-label="Pieces">${row([..."EMHDCR", ""])}${row([..."emhdcr"])}</div>`;
 }

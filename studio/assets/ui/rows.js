@@ -18,7 +18,8 @@ export function rows(nodes, number, side, folded) {
     for (let i = first, ply = before; i !== undefined; i = kids[i][0], ply++) {
       const {turn, sign, parent} = nodes[i], gold = ply % 2 === 0;
       if (gold || !row) {
-        row = {kind: "turns", key: "t" + i, depth, number: number + (ply >> 1), gold: -1, goldTurn: "", goldSign: "", silver: -1, silverTurn: "", silverSign: ""};
+        const none = {gold: -1, goldTurn: "", goldSign: "", silver: -1, silverTurn: "", silverSign: ""};
+        row = {kind: "turns", key: "t" + i, depth, number: number + (ply >> 1), ...none};
         all.push(row);
       }
       Object.assign(row, gold ? {gold: i, goldTurn: turn || "pass", goldSign: sign} : {silver: i, silverTurn: turn || "pass", silverSign: sign});
@@ -33,6 +34,13 @@ export function rows(nodes, number, side, folded) {
   };
   comment(0, 0);
   line(kids[0][0], side === "silver" ? 1 : 0, 0);
+  return all;
+}
+
+// The nodes in whose place there are variations that lead to a node: these are never folded while it is shown.
+export function around(nodes, node) {
+  const kids = children(nodes), all = [];
+  for (let i = node; i > 0; i = nodes[i].parent) if (kids[nodes[i].parent][0] !== i) all.push(kids[nodes[i].parent][0]);
   return all;
 }
 

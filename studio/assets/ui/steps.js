@@ -46,7 +46,9 @@ export function frames({path, lost}, count, flipped) {
   const all = [{offset: 0, transform: place(path[0])}];
   path.slice(1).forEach((p, i) => all.push({offset: (p.time - 1) / count, transform: place(path[i])}, {offset: p.time / count, transform: place(p)}));
   const last = place(path.at(-1));
-  if (lost !== null && lost < count) all.push({offset: lost / count, transform: last, opacity: 1}, {offset: (lost + 0.5) / count, transform: last, opacity: 0});
+  if (lost !== null && lost < count) {
+    all.push({offset: lost / count, transform: last, opacity: 1}, {offset: (lost + 0.5) / count, transform: last, opacity: 0});
+  }
   all.push({offset: 1, transform: last, ...(lost !== null && {opacity: 0})});
   return all;
 }

@@ -2,7 +2,7 @@
 
 import {Component, html, useEffect, useLayoutEffect, useMemo, useRef} from "../lib/view.js";
 import {Icon} from "./icons.js";
-import {neighbour, rows} from "./rows.js";
+import {around, neighbour, rows} from "./rows.js";
 
 // A row, which is drawn again only when something in it changes.
 class Row extends Component {
@@ -13,13 +13,16 @@ class Row extends Component {
   render({row, current, pick, fold}) {
     const depth = {"--depth": row.depth};
     if (row.kind === "comment") return html`<li class="comment" style=${depth}>${row.text}</li>`;
-    if (row.kind === "fold") return html`<li class="fold" style=${depth}><button type="button" aria-expanded=${row.open} onClick=${() => fold(row.node)}>
+    if (row.kind === "fold") return html`<li class="fold" style=${depth}><button type="button" aria-expanded=${row.open}
+      onClick=${() => fold(row.node)}>
       <${Icon} name=${row.open ? "down" : "right"} />${row.count === 1 ? "1 variation" : `${row.count} variations`}</button></li>`;
-    const cell = (side, node, turn, sign) => node < 0 ? html`<span class="none" aria-hidden="true">…</span>` : html`<button type="button" class="turn" data-node=${node}
-      aria-label="${row.number}${side[0]} ${turn} ${sign}" aria-current=${node === current ? "true" : undefined} tabIndex=${node === current ? 0 : -1} onClick=${() => pick(node)}>
+    const cell = (side, node, turn, sign) => node < 0 ? html`<span class="none" aria-hidden="true">…</span>` : html`<button type="button"
+      class="turn" data-node=${node} aria-label="${row.number}${side} ${turn} ${sign}" aria-current=${node === current ? "true" : undefined}
+      tabIndex=${node === current ? 0 : -1} onClick=${() => pick(node)}>
       ${turn}${sign && html`<b class=${sign.includes("?") ? "lost" : "won"}>${sign}</b>`}</button>`;
     return html`<li class="pair" style=${depth}><span class="no" aria-hidden="true">${row.number}</span>
-      ${cell("gold", row.gold, row.goldTurn, row.goldSign)}${row.silver >= 0 ? cell("silver", row.silver, row.silverTurn, row.silverSign) : html`<span />`}</li>`;
+      ${cell("g", row.gold, row.goldTurn, row.goldSign)}${row.silver >= 0 ? cell("s", row.silver, row.silverTurn, row.silverSign)
+        : html`<span />`}</li>`;
   }
 }
 
@@ -32,15 +35,19 @@ function inSight(list) {
 }
 
 // The tree of a game: nodes as the studio has them, the number and side of its first turn, the node that is shown, and those in
-// whose place variations are folded (a Set). onPick(node), onFold(node). Children, buttons for the turn, stand below.
+// whose place variations are folded (a Set), unless they lead to the node that is shown. onPick(node), onFold(node). Children, buttons for the turn, stand below.
 export function TurnList({nodes, number, side, current, folded, onPick, onFold, children}) {
-  const list = useRef(), events = useRef();
+  const list = useRef(), events = useRef(), walks = useRef(false); // walks: the focus follows the keys
   events.current = {onPick, onFold};
   const pick = useMemo(() => node => events.current.onPick(node), []), fold = useMemo(() => node => events.current.onFold(node), []);
-  const all = useMemo(() => rows(nodes, number, side, i => folded.has(i)), [nodes, number, side, folded]);
+  const open = around(nodes, current);
+  const all = useMemo(() => rows(nodes, number, side, i => folded.has(i) && !open.includes(i)), [nodes, number, side, folded, open.join()]);
   useLayoutEffect(() => {
     inSight(list.current);
-    if (list.current.contains(document.activeElement)) (list.current.querySelector("[aria-current]") || list.current).focus({preventScroll: true});
+    if (walks.current || list.current.contains(document.activeElement)) {
+      (list.current.querySelector("[aria-current]") || list.current).focus({preventScroll: true});
+    }
+    walks.current = false;
   }, [current, all]);
   useEffect(() => {
     const observer = new ResizeObserver(() => inSight(list.current));
@@ -52,9 +59,12 @@ export function TurnList({nodes, number, side, current, folded, onPick, onFold, 
     e.preventDefault();
     e.stopPropagation();
     const to = neighbour(nodes, current, e.key);
-    if (to !== undefined) onPick(to);
+    if (to === undefined) return;
+    walks.current = true; // its button may go with a variation that is folded
+    onPick(to);
   };
-  return html`<div class="game"><ol ref=${list} class="turns" aria-label="Turns" tabIndex=${current ? -1 : 0} onKeyDown=${key}>${all.map(row => html`<${Row} key=${row.key} row=${row} pick=${pick} fold=${fold}
+  return html`<div class="game"><ol ref=${list} class="turns" aria-label="Turns" tabIndex=${current ? -1 : 0} onKeyDown=${key}>
+    ${all.map(row => html`<${Row} key=${row.key} row=${row} pick=${pick} fold=${fold}
     current=${row.kind === "turns" && (row.gold === current || row.silver === current) ? current : -1} />`)}</ol>${children}</div>`;
 }
 
@@ -100,11 +110,13 @@ export function ReviewGraph({chances, labels, moments, current, onPick}) {
     if (e.buttons === 1) onPick(Math.round(Math.min(1, Math.max(0, (e.clientX - box.left) / box.width)) * (chances.length - 1)));
   };
   const known = c === null || c === undefined ? "no estimate" : `gold ${Math.round(100 * c)} %`;
-  return html`<figure class="graph"><div class="plot" role="slider" tabIndex="0" aria-label="Turns of the game" aria-valuemin="0" aria-valuemax=${chances.length - 1} aria-valuenow=${current}
-      aria-valuetext="${labels[current]}, ${known}${moment ? ", " + moment.text : ""}" onKeyDown=${key} onPointerDown=${press} onPointerMove=${press}>
+  return html`<figure class="graph"><div class="plot" role="slider" tabIndex="0" aria-label="Turns of the game" aria-valuemin="0"
+    aria-valuemax=${chances.length - 1} aria-valuenow=${current} aria-valuetext="${labels[current]}, ${known}${moment ? ", " + moment.text : ""}"
+    onKeyDown=${key} onPointerDown=${press} onPointerMove=${press}>
     <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
       <path class="area" d=${area(chances, width, height)} /><path class="middle" d="M0 ${height / 2}H${width}" />
       <path class="curve" d=${path(chances, width, height)} /><path class="now" d="M${x(current)} 0V${height}" /></svg>
-    ${moments.map(m => html`<span key=${m.at} class="moment ${m.tone}" title="${labels[m.at]}: ${m.text}" style=${{"--x": 100 * m.at / Math.max(1, chances.length - 1) + "%", "--y": 100 - 100 * (chances[m.at] ?? 0.5) + "%"}} />`)}
+    ${moments.map(m => html`<span key=${m.at} class="moment ${m.tone}" title="${labels[m.at]}: ${m.text}"
+      style=${{"--x": 100 * m.at / Math.max(1, chances.length - 1) + "%", "--y": 100 - 100 * (chances[m.at] ?? 0.5) + "%"}} />`)}
     </div><figcaption class="dim"><span>${labels[current]}, ${known}</span><span>${moment?.text}</span></figcaption></figure>`;
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {children, neighbour, rows} from "../../assets/ui/rows.js";
+import {around, children, neighbour, rows} from "../../assets/ui/rows.js";
 import {corner, displacements, frames, squareAt} from "../../assets/ui/steps.js";
 import {clockText} from "../../assets/ui/play.js";
 import {area, path} from "../../assets/ui/turns.js";
@@ -37,7 +37,8 @@ test("captures end a piece, and another one may take its square", () => {
 
 test("frames keep still until the step of the piece", () => {
   const [before, waits, arrives, end] = frames({path: [{time: 0, square: "a1"}, {time: 3, square: "a2"}], lost: null}, 4, false);
-  assert.deepEqual([before.transform, waits.transform, arrives.transform, end.transform], ["translate(0px, 700px)", "translate(0px, 700px)", "translate(0px, 600px)", "translate(0px, 600px)"]);
+  assert.deepEqual([before.transform, waits.transform, arrives.transform, end.transform], ["translate(0px, 700px)", "translate(0px, 700px)",
+    "translate(0px, 600px)", "translate(0px, 600px)"]);
   assert.deepEqual([before.offset, waits.offset, arrives.offset, end.offset], [0, 0.5, 0.75, 1]);
 });
 
@@ -48,7 +49,8 @@ test("setups, empty turns and turns of other positions", () => {
 });
 
 const n = (parent, turn, comment = "", sign = "") => ({parent, turn, comment, sign});
-const brief = r => r.kind === "turns" ? `${r.depth}:${r.number} ${r.goldTurn || "…"} ${r.silverTurn || "-"}` : r.kind === "comment" ? `${r.depth}:{${r.text}}` : `${r.depth}:${r.open ? "v" : ">"}${r.count}`;
+const brief = r => r.kind === "turns" ? `${r.depth}:${r.number} ${r.goldTurn || "…"} ${r.silverTurn || "-"}`
+  : r.kind === "comment" ? `${r.depth}:{${r.text}}` : `${r.depth}:${r.open ? "v" : ">"}${r.count}`;
 const listed = (nodes, number, side, folded = []) => rows(nodes, number, side, i => folded.includes(i)).map(brief);
 
 test("rows of a line", () => {
@@ -65,14 +67,17 @@ test("comments and variations break a row", () => {
   assert.deepEqual(listed(tree, 5, "gold", [2]), ["0:5 A -", "0:{why}", "0:5 … b", "0:>2", "0:6 C -"]);
   const keys = rows(tree, 5, "gold", () => false).map(r => r.key);
   assert.equal(new Set(keys).size, keys.length);
+  assert.deepEqual([0, 1, 3, 4, 5, 6].map(i => around(tree, i)), [[], [], [], [2], [2], [2]]);
   assert.deepEqual(children(tree), [[1], [2, 4, 6], [3], [], [5], [], []]);
 });
 
 test("keys lead along the line and to variations", () => {
   const tree = [n(-1, ""), n(0, "A"), n(1, "b"), n(2, "C"), n(1, "x"), n(4, "Y")];
   const to = (from, key) => neighbour(tree, from, key);
-  assert.deepEqual([to(1, "ArrowLeft"), to(1, "ArrowRight"), to(2, "ArrowDown"), to(4, "ArrowUp"), to(5, "Home"), to(0, "End"), to(4, "End")], [0, 2, 4, 2, 0, 3, 5]);
-  assert.deepEqual([to(0, "ArrowLeft"), to(3, "ArrowRight"), to(4, "ArrowDown"), to(2, "ArrowUp"), to(0, "ArrowDown"), to(1, "a")], Array(6).fill(undefined));
+  assert.deepEqual([to(1, "ArrowLeft"), to(1, "ArrowRight"), to(2, "ArrowDown"), to(4, "ArrowUp"), to(5, "Home"), to(0, "End"), to(4, "End")],
+    [0, 2, 4, 2, 0, 3, 5]);
+  assert.deepEqual([to(0, "ArrowLeft"), to(3, "ArrowRight"), to(4, "ArrowDown"), to(2, "ArrowUp"), to(0, "ArrowDown"),
+    to(1, "a")], Array(6).fill(undefined));
 });
 
 test("the line of a graph, and the area below it", () => {
