@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,7 +40,14 @@ func listen(t *testing.T) net.Listener {
 // start starts a studio, which ends with the test.
 func start(t *testing.T, o studio.Options) *client {
 	t.Helper()
-	l := listen(t)
+	c, _ := startAt(t, listen(t), o)
+	return c
+}
+
+// startAt starts a studio for a listener, and returns the function that ends it. It ends with the
+// test, too.
+func startAt(t *testing.T, l net.Listener, o studio.Options) (c *client, end func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	if o.Memory == 0 {
 		o.Memory = 64 << 20
@@ -48,14 +56,15 @@ func start(t *testing.T, o studio.Options) *client {
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
-	t.Cleanup(func() {
+	end = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
+	t.Cleanup(end)
 	base, token, _ := strings.Cut(s.Address(), "/#")
-	return &client{t, s, base, token}
+	return &client{t, s, base, token}, end
 }
 
 // request returns a request as a script makes it.

@@ -28,7 +28,9 @@
 // sends the study with each request, and the studio answers with a view. So windows do not disturb
 // each other, a reload loses nothing (the study is in the window's session storage), and the page
 // undoes by itself. The studio keeps the jobs, which all windows may list; after a reload a window
-// follows its own jobs again. Proved facts are in the store, if there is a workspace.
+// follows its own jobs again. A window has one stream of events for all of them (lib/events.js),
+// because a browser opens few connections to an address. Proved facts are in the store, if there is
+// a workspace.
 //
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and
@@ -115,8 +117,9 @@
 // the machine can connect. Neither learns or changes anything:
 //
 //   - Every request of the API needs the token: at least 128 random bits after the # of the
-//     address, a part that browsers never send. The page sends the token in a header; another page
-//     needs the studio's consent for that, and never gets it. The browser is started with a
+//     address, a part that browsers never send. The page takes it out of the address bar, keeps it
+//     in the storage of its window, which no other origin can read, and sends it in a header;
+//     another page needs the studio's consent for that, and never gets it. The browser is started with a
 //     one-time address that redirects to the page, because all users can see the arguments of a
 //     program.
 //   - The Host of a request must be the studio's own. So a name that an attacker points to

@@ -193,9 +193,8 @@ func (l *listener) look() (entries []entry, files []fileEvent, bell <-chan struc
 	return entries, files, q.bell, busy
 }
 
-// news returns what a listener is to be told of jobs and trees.
-func (l *listener) news(entries []entry) (news []event) {
-	now := time.Now()
+// news returns what a listener is to be told of jobs and trees at a time.
+func (l *listener) news(entries []entry, now time.Time) (news []event) {
 	gone := map[string]bool{}
 	for id := range l.told {
 		gone[id] = true
@@ -232,7 +231,7 @@ func (s *Server) allEvents(w http.ResponseWriter, r *http.Request) {
 	news := []event{{"studio", s.described()}}
 	for ready := false; ; ready = true {
 		entries, files, bell, busy := l.look()
-		news = append(news, l.news(entries)...)
+		news = append(news, l.news(entries, time.Now())...)
 		if !ready {
 			news = append(news, event{"ready", struct{}{}})
 		}

@@ -198,12 +198,13 @@ async function list() {
   if (!jobs.length) make(at("jobs"), "li", {className: "note", textContent: "There is none."});
   for (const j of jobs) {
     const b = make(make(at("jobs"), "li"), "button", {type: "button"});
-    b.textContent = `${j.id}: ${j.request.kind}${j.request.turn ? " " + j.request.turn : ""}, ${j.state}. ${j.result?.says || j.error || progress(j)}`;
+    b.textContent = `${j.id}: ${j.kind}${j.label ? " " + j.label : ""}, ${j.state}. ${j.says || progress(j)}`;
     b.onclick = aside(async () => {
-      if (j.request.study) await inTurn(() => go(j.request.study));
+      const whole = await get("jobs/" + j.id);
+      if (whole.request.study) await inTurn(() => go(whole.request.study));
       kept.job = j.id;
       keep();
-      await watch(await get("jobs/" + j.id));
+      await watch(whole);
     });
   }
 }
