@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -143,6 +142,7 @@ func TestBrowserGallery(t *testing.T) {
 			}
 			browser.Evaluate[any](w.Browser, `document.documentElement.dataset.theme = "contrast", null`)
 			w.Check("high contrast")
+			w.Shoot(*shots, "contrast")
 		})
 	}
 }
@@ -337,6 +337,9 @@ func TestBrowserGalleryTurn(t *testing.T) {
 	browser.Evaluate[any](w.Browser, `{ window.moved = []; const animate = Element.prototype.animate;
 		Element.prototype.animate = function (frames, how) { moved.push([frames.length, how.duration]); return animate.call(this, frames, how); }; window.animate(); } null`)
 	w.ready("four pieces that move for four steps", `moved.length === 4 && moved.every(([, time]) => time === 4 * 160) && moved.map(m => m[0]).join() === "2,6,6,2"`)
+	browser.Evaluate[any](w.Browser, `document.getAnimations().forEach(a => { a.pause(); a.currentTime = 400; }), null`)
+	w.Shoot(*shots, "third-step")
+	browser.Evaluate[any](w.Browser, `document.getAnimations().forEach(a => a.play()), null`)
 	w.ready("the end", `!document.querySelector(".moving") && !document.querySelector(".stage .hidden") && document.querySelector(".stage .last")`)
 	browser.Evaluate[any](w.Browser, `moved.length = 0, window.matchMedia = () => ({matches: true}), window.animate(), window.drawn = false,
 		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => drawn = true, 200))), null`)
@@ -384,12 +387,4 @@ func TestBrowserGalleryList(t *testing.T) {
 		t.Errorf("%+v", measured)
 	}
 	t.Logf("200 turns are listed in %.1f ms; another current turn takes %.1f ms", measured.First, measured.Next)
-}
-
-// TestBrowserPure runs the tests of the pure parts of the components.
-func TestBrowserPure(t *testing.T) {
-	out, err := exec.Command("node", "--test", "testdata/ui/").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 }
