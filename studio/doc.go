@@ -20,9 +20,11 @@
 //     exercises.
 //   - assets: the page. index.html is what there is, and app.js begins it. Its modules lie in
 //     layers, and import from their own or from below: views (views/shown.js is what the window
-//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board), state
+//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board; the
+//     others, with page.css, are components of the page to come: properties in, events out), state
 //     (what is computed without a browser), lib (requests, elements, what the window keeps).
 //     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
+//     testdata/gallery shows the components with sample data.
 //
 // # Where things are
 //
