@@ -22,14 +22,14 @@ type Record struct {
 	// EssentiallyUnique: there is one essential solution; null unless all are known.
 	EssentiallyUnique *bool    `json:"essentially_unique"`
 	SolutionOK        *bool    `json:"solution_ok"` // the given solution is one; null if none is given, or it is not known
-	Line              []string `json:"line"`        // the win against the longest defence
-	Refutation        []string `json:"refutation"`  // why the given solution or the claim is wrong: see [Result]
+	Line              []string `json:"line"`        // the win against the longest defence; null without one
+	Refutation        []string `json:"refutation"`  // why the given solution or the claim is wrong: see [Result]; or null
 	Shows             *string  `json:"shows"`       // what the refutation shows, in words
 	Certificate       *string  `json:"certificate"` // accepted, sampled, written, rejected, or null
 	Table             *string  `json:"table"`       // what the position is worth by an endgame table, or null
 	Themes            []string `json:"themes"`      // of the solutions; null if nobody asked
 	Difficulty        *float64 `json:"difficulty"`  // 0 to 10, or null
-	Open              []Gap    `json:"open"`        // what is not known of what was asked for
+	Open              []Gap    `json:"open"`        // what is not known of what was asked for, or null
 	Seconds           float64  `json:"seconds"`
 	// Notes say what was mended in the text.
 	Notes []string `json:"notes,omitempty"`

@@ -168,6 +168,7 @@ func (v *review) evaluate(ctx context.Context, analyses <-chan []analysis) error
 		if ctx.Err() != nil {
 			return nil
 		}
+		v.rest()
 		if err := v.evaluatePosition(ctx, found[i], all, i); err != nil {
 			return fmt.Errorf("turn %s: %w", v.Record.Game.Label(i), err)
 		}

@@ -42,6 +42,10 @@ type Options struct {
 	Notes  Notes // results of other reviews; may be nil
 	// Progress is called after each position; may be nil.
 	Progress func(done, total int)
+	// Rest is called between positions; may be nil. If it returns a function, the review calls that
+	// when no solver and no engine searches and the memory of the solvers has been released
+	// ([solve.Solver.Release]), and continues when the function returns.
+	Rest func() (rest func())
 }
 
 // Review is the result of a review.
@@ -138,11 +142,13 @@ func (v *review) run(ctx context.Context) error {
 		if v.Options.Progress != nil {
 			v.Options.Progress(g.Len()+1-i, g.Len()+1)
 		}
+		v.rest()
 	}
 	for i := range g.Len() {
 		v.Judgements = append(v.Judgements, v.judge(i))
 	}
 	for i := range v.Judgements {
+		v.rest()
 		if err := v.explain(ctx, i); err != nil {
 			return at(i, err)
 		}
@@ -155,6 +161,7 @@ func (v *review) run(ctx context.Context) error {
 		j.Mark, j.Gives = now.Mark, now.Gives
 	}
 	for i := range v.Judgements {
+		v.rest()
 		if err := v.stops(ctx, i); err != nil {
 			return at(i, err)
 		}
@@ -176,6 +183,24 @@ func safely(do func() error) (err error) {
 func (v *review) borrow() (s *solve.Solver, giveBack func()) {
 	s = <-v.solvers
 	return s, func() { v.solvers <- s }
+}
+
+// rest stops all searches while the caller needs the memory of the solvers. Nothing but the engine,
+// which takes the place of a solver, and those who borrow one search meanwhile.
+func (v *review) rest() {
+	if v.Options.Rest == nil {
+		return
+	}
+	rest := v.Options.Rest()
+	if rest == nil {
+		return
+	}
+	for range cap(v.solvers) {
+		s, giveBack := v.borrow()
+		defer giveBack()
+		s.Release()
+	}
+	rest()
 }
 
 // errContradiction means a bug: the turn that was played proves a win that has been refuted.

@@ -375,6 +375,13 @@ func (s *Solver) Forget() {
 	}
 }
 
+// Release gives the memory of all tables back, and drops a search that was resumed. The next search
+// starts as a new solver's would.
+func (s *Solver) Release() {
+	s.detector.Forget()
+	s.depthFirst, s.bestFirst, s.share, s.resumed = nil, nil, s.options.Memory, resumed{}
+}
+
 // Start returns a context with a limit for the questions that follow. For a limit in nodes the
 // solver forgets what it knows, so that with one thread its answers do not depend on earlier
 // questions.

@@ -206,7 +206,7 @@ func (s *Server) saveGame(r gameTask) (kept keptFile, err error) {
 		_, err := io.WriteString(w, text)
 		return err
 	}); err != nil {
-		return kept, unsaved("game", err)
+		return kept, unsaved("the game was", err)
 	}
 	kept = keptFile{r.Name, version([]byte(text))}
 	s.changedFile(gameFiles.name, kept.Name, kept.Version)
@@ -249,14 +249,16 @@ func (s *Server) loadGame(name string) (kept keptGame, err error) {
 }
 
 // gameRoutes are the requests about games with comments and variations.
-func (s *Server) gameRoutes(m *http.ServeMux) {
-	m.HandleFunc("POST /api/annotate", handle(s.annotate))
-	m.HandleFunc("POST /api/games", handle(s.saveGame))
-	m.HandleFunc("GET /api/games", s.listing(gameFiles))
-	m.HandleFunc("GET /api/games/{name}", get(s.loadGame))
-	m.HandleFunc("DELETE /api/games/{name}", s.removing(gameFiles))
-	m.HandleFunc("POST /api/games/{name}/rename", s.renaming(gameFiles))
-	m.HandleFunc("GET /api/jobs/{id}/annotated", get(s.queue.annotated))
+func (s *Server) gameRoutes() []operation {
+	return []operation{
+		{"POST /api/annotate", "Write a game with comments and variations as a text.", handle(s.annotate)},
+		{"POST /api/games", "Save a game in the workspace.", handle(s.saveGame).failing(http.StatusConflict)},
+		{"GET /api/games", "List the games of the workspace.", s.listing(gameFiles)},
+		{"GET /api/games/{name}", "Read a game of the workspace.", get(s.loadGame).failing(http.StatusUnprocessableEntity)},
+		{"DELETE /api/games/{name}", "Delete a game of the workspace.", s.removing(gameFiles)},
+		{"POST /api/games/{name}/rename", "Give a game of the workspace another name.", s.renaming(gameFiles)},
+		{"GET /api/jobs/{id}/annotated", "Read the game that a job has reviewed, with what it has found.", get(s.queue.annotated)},
+	}
 }
 
 var errNotReviewed = missing("the job has reviewed no game")

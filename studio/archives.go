@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -136,25 +135,30 @@ func (s *Server) openArchive(name string) (*archiveFile, error) {
 	return &archiveFile{io.NewSectionReader(f, 0, info.Size()), f}, nil
 }
 
-// archiveGame reads a game of an archive of the workspace, at the place that header, offset and
-// bytes give.
-func (s *Server) archiveGame(name string, r *http.Request) (a readAnswer, err error) {
+// placed says where the row of a game stands in an archive.
+type placed struct {
+	Header int64 `json:"header"` // bytes before the first row
+	Offset int64 `json:"offset"` // bytes before the row
+	Bytes  int64 `json:"bytes"`  // of the row
+}
+
+// archiveGame reads a game of an archive of the workspace.
+func (s *Server) archiveGame(_ http.ResponseWriter, r *http.Request, at placed) (a readAnswer, err error) {
+	name := subject(r)
 	f, err := s.openArchive(name)
 	if err != nil {
 		return a, err
 	}
 	defer f.Close()
-	var place [3]int64
-	for i, field := range []string{"header", "offset", "bytes"} {
-		most := int64(notation.MaxEntry)
-		if field == "offset" {
-			most = MaxArchive
-		}
-		if place[i], err = strconv.ParseInt(r.URL.Query().Get(field), 10, 64); err != nil || place[i] < 0 || place[i] > most {
-			return a, fmt.Errorf("%s: it is 0 to %d", field, most)
+	for _, place := range []struct {
+		field    string
+		n, limit int64
+	}{{"header", at.Header, notation.MaxEntry}, {"offset", at.Offset, MaxArchive}, {"bytes", at.Bytes, notation.MaxEntry}} {
+		if place.n < 0 || place.n > place.limit {
+			return a, fmt.Errorf("%s: it is 0 to %d", place.field, place.limit)
 		}
 	}
-	text, err := io.ReadAll(io.MultiReader(io.NewSectionReader(f, 0, place[0]), io.NewSectionReader(f, place[1], place[2])))
+	text, err := io.ReadAll(io.MultiReader(io.NewSectionReader(f, 0, at.Header), io.NewSectionReader(f, at.Offset, at.Bytes)))
 	if err != nil {
 		return a, err
 	}
@@ -162,19 +166,19 @@ func (s *Server) archiveGame(name string, r *http.Request) (a readAnswer, err er
 }
 
 // archiveRoutes are the requests about archives.
-func (s *Server) archiveRoutes(m *http.ServeMux) {
-	m.HandleFunc("POST "+archivePath, s.archive)
-	m.HandleFunc("GET /api/archives", s.listing(archiveFiles))
-	m.HandleFunc("GET /api/archives/{name}", get(func(name string) (*archiveIndex, error) {
-		f, err := s.openArchive(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		return s.index(name+archiveFiles.suffix, f)
-	}))
-	m.HandleFunc("GET /api/archives/{name}/game", func(w http.ResponseWriter, r *http.Request) {
-		a, err := s.archiveGame(r.PathValue("name"), r)
-		answered(w, a, err)
-	})
+func (s *Server) archiveRoutes() []operation {
+	return []operation{
+		{"POST " + archivePath, "List the games of an archive, which is the body.",
+			upload[*archiveIndex](s.archive, "application/octet-stream").failing(http.StatusServiceUnavailable)},
+		{"GET /api/archives", "List the archives of the workspace.", s.listing(archiveFiles)},
+		{"GET /api/archives/{name}", "List the games of an archive of the workspace.", get(func(name string) (*archiveIndex, error) {
+			f, err := s.openArchive(name)
+			if err != nil {
+				return nil, err
+			}
+			defer f.Close()
+			return s.index(name+archiveFiles.suffix, f)
+		}).failing(http.StatusUnprocessableEntity, http.StatusServiceUnavailable)},
+		{"GET /api/archives/{name}/game", "Read a game of an archive of the workspace.", getting(s.archiveGame)},
+	}
 }

@@ -338,7 +338,7 @@ func TestBrowserSolve(t *testing.T) {
 	w.press("#end")
 	w.says("status", "Disproved: with Ec7e gold has no win in 1 turn.") // and so there is no best reply
 	w.press("#list-jobs")
-	w.says("jobs", "try Re1e Rh2w Ed6n Ed7w, done. Proved")
+	w.says("jobs", "try, done. Proved: with Re1e Rh2w Ed6n Ed7w")
 	w.press("summary")
 	w.look("jobs")
 }
@@ -364,7 +364,7 @@ func TestBrowserReload(t *testing.T) {
 		t.Errorf("another window shows %+v, %q", got, other.text("progress"))
 	}
 	w.says("progress", "Known: no win in ")
-	var known studio.Job
+	var known studio.Brief
 	until(t, "known", func() bool {
 		known = c.jobs()[0]
 		return known.Refuted > 1

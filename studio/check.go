@@ -38,7 +38,7 @@ func (r *checkRequest) submit(s *Server) (Job, error) {
 	} else {
 		check, claim = refutation.Check, report.NoWin(refutation)
 	}
-	return s.queue.add(r, limit, nil, checkMemory, func(ctx context.Context, j *job) (*Result, error) {
+	return s.queue.add(r, limit, nil, min(checkMemory, s.options.Memory), func(ctx context.Context, j *job) (*Result, error) {
 		return checked(ctx, check(ctx, func(done, total int) { s.queue.report(j, done, total) }), claim)
 	})
 }

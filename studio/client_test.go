@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,7 +40,14 @@ func listen(t *testing.T) net.Listener {
 // start starts a studio, which ends with the test.
 func start(t *testing.T, o studio.Options) *client {
 	t.Helper()
-	l := listen(t)
+	c, _ := startAt(t, listen(t), o)
+	return c
+}
+
+// startAt starts a studio for a listener, and returns the function that ends it. It ends with the
+// test, too.
+func startAt(t *testing.T, l net.Listener, o studio.Options) (c *client, end func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	if o.Memory == 0 {
 		o.Memory = 64 << 20
@@ -48,14 +56,15 @@ func start(t *testing.T, o studio.Options) *client {
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
-	t.Cleanup(func() {
+	end = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
+	t.Cleanup(end)
 	base, token, _ := strings.Cut(s.Address(), "/#")
-	return &client{t, s, base, token}
+	return &client{t, s, base, token}, end
 }
 
 // request returns a request as a script makes it.
@@ -76,15 +85,22 @@ func (c *client) request(method, path string, body any) *http.Request {
 	return r
 }
 
-// do sends a request and returns the answer.
+// do sends a request and returns the answer. Both are held against the document of the API.
 func (c *client) do(r *http.Request) (status int, body string, header http.Header) {
 	c.Helper()
+	var sent bytes.Buffer
+	if r.Body != nil && r.Body != http.NoBody {
+		r.Body = io.NopCloser(io.TeeReader(r.Body, &sent))
+	}
 	transport := &http.Transport{DisableKeepAlives: true}
 	response, err := transport.RoundTrip(r)
 	require.NoError(c, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	require.NoError(c, err)
+	if err := documented().checkExchange(r, sent.String(), response.StatusCode, response.Header.Get("Content-Type"), string(text)); err != nil {
+		c.Errorf("%s %s is not as openapi.json has it: %v\n%.2000s", r.Method, r.URL, err, text)
+	}
 	return response.StatusCode, string(text), response.Header
 }
 
@@ -161,6 +177,7 @@ func (c *client) end(id string) (job studio.Job, events int) {
 			events++
 			job = studio.Job{}
 			require.NoError(c, json.Unmarshal([]byte(text), &job))
+			require.NoError(c, documented().checkEvents("/api/jobs/{id}/events", "get", lines.Text()))
 		}
 	}
 	if job.State == "running" || job.State == "waiting" {
@@ -214,9 +231,9 @@ func (c *client) job(id string) studio.Job {
 }
 
 // jobs lists the jobs, the last one first.
-func (c *client) jobs() []studio.Job {
+func (c *client) jobs() []studio.Brief {
 	c.Helper()
-	return ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs
+	return ask[struct{ Jobs []studio.Brief }](c, "GET", "/api/jobs", nil).Jobs
 }
 
 // stop stops a job.

@@ -1,16 +1,19 @@
 // Package studio serves the studio: a page in the browser that shows a board, sets positions up and
 // solves them, and the API that the page uses. The help topic studio-api documents the requests.
 //
-//   - server.go: Server, its addresses, and the list of requests.
-//   - guard.go: who may ask, and the form of requests and answers.
+//   - server.go: Server, its addresses, and the table of requests.
+//   - api.go: what a row of the table has, how rows are served, and the document of the API, which a
+//     test makes from the table: openapi.json. body.go: bodies, and what is wrong with them, in words.
+//   - guard.go: who may ask, and errors.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. requests.go: what a job is asked to do, a type for each kind.
+//   - jobs.go: the queue. shares.go: which job may run, and with what memory. events.go: streams of
+//     events. requests.go: what a job is asked to do, a type for each kind.
 //     solve.go, variations.go, check.go, sets.go, mines.go, reviews.go, play.go and matches.go:
 //     what jobs do. export.go: sets as files. compare.go: a set beside an earlier run. What answers
 //     mean is said by package report.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
-//   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and files
-//     in the workspace.
+//   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and how
+//     they are saved. workspace.go: the files of the workspace. settings.go: those of the page.
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
@@ -26,7 +29,10 @@
 // sends the study with each request, and the studio answers with a view. So windows do not disturb
 // each other, a reload loses nothing (the study is in the window's session storage), and the page
 // undoes by itself. The studio keeps the jobs, which all windows may list; after a reload a window
-// follows its own jobs again. Proved facts are in the store, if there is a workspace.
+// follows its own jobs again. The id of a job or a tree begins with letters that each studio chooses
+// anew, so a page never takes a job of a restarted studio for its own. A window has one stream of
+// events for all of them (lib/events.js), because a browser opens few connections to an address.
+// Proved facts are in the store, if there is a workspace.
 //
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and
@@ -34,8 +40,7 @@
 // played where the game continues otherwise begins a variation; a turn that is only viewed, on the
 // line of a win, stays in the tree no longer than it is viewed. The studio receives a whole tree
 // when it is exported or saved; it plays every line before it writes a file, which is a game with
-// comments as all commands read it. Only a window that names the version of the file that it has
-// loaded may replace the file.
+// comments as all commands read it.
 //
 // An archive is read row by row as it arrives, and only the facts about its games and the places of
 // their rows are kept. To open a game, the page cuts its row out of the file, so neither side ever
@@ -64,10 +69,32 @@
 //
 // # Jobs
 //
-// All jobs share one memory budget. They start in order, each as soon as its memory is free; no job
-// overtakes another, so none starves. When a job ends, its solver stays, with its tables, until its
-// memory is needed: the next position of a line is then often answered without a search. Progress
-// is polled only while somebody follows a job; an idle studio does nothing.
+// All jobs share one memory budget. A job takes a quarter of it unless it says how much, or more if
+// it needs more. Jobs that verify, mine and review are long, the others prompt. Each class starts in
+// order, each job as soon as its memory is free; no job overtakes another of its class, so none
+// starves within it. At most two long jobs run, with half of the memory together; one that asks for
+// more than half runs alone in its class.
+//
+// Somebody waits for a prompt job, so it overtakes long jobs that wait, and those that run give way
+// between two positions: a long job becomes waiting, with its memory free and its solver idle, until
+// no prompt job waits that could run in its place. It then continues, with the same solver or a new
+// one. A new solver may need more time, and proves nothing else. A review has the same result, since
+// its solvers forget everything between positions; it keeps the memory of its engine, whose
+// estimates depend on earlier positions. A prompt job that could not run even then, because other
+// prompt jobs or trees have the memory, holds up no long job.
+//
+// When a job ends, its solver stays, with its tables, until its memory is needed: the next position
+// of a line is then often answered without a search. A tree that does not run is dropped when a job
+// needs its memory, and one that runs is not.
+//
+// # Events
+//
+// A browser opens six connections to an address, so a window has one stream for all jobs, trees and
+// files. Nothing is queued for a client: its stream remembers what it was told last of each job and
+// tree, and sends what differs now. A slow client thus misses states and never the last one. A bell
+// rings when a job or tree begins, ends, changes its state or is forgotten; only while something
+// runs do streams look every 200 ms. An idle studio does nothing but send a comment every 15 s,
+// which shows each side that the other is still there.
 //
 // A result marked as kept is reported only after the store was synced, so its facts survive a
 // killed process.
@@ -88,12 +115,25 @@
 // The command line lists the programs, and a request contains only a name. Otherwise anybody with
 // access to the page could run anything.
 //
+// # Files
+//
+// A file of the workspace is replaced as a whole, and the answer is sent when the new one has
+// reached the disk. So a killed process or a full disk leaves the old file or the new one. Only a
+// window that names the version of the file that it has seen may replace or rename it; otherwise
+// two windows that save as one types would undo each other's work. The version of a game is that of
+// its text. Searches and archives may be too long to be read for that; theirs is of the size and
+// the time of the last change.
+//
+// One studio at a time has a workspace open, which the command sees to. What is damaged is never
+// deleted: the training and the settings, without which no studio starts, are renamed, and a game
+// or a search stays where it is.
+//
 // # Training
 //
 // A search decides whether a turn is right, never a comparison with a published solution: a turn is
 // right if it wins within the turns that are left, and an exercise has been proved to be a win in
 // that many turns. The client's reports about exercises are trusted, because only the person who
-// trains reads them. Each report replaces the whole file before the answer is sent.
+// trains reads them.
 //
 // What a library has to train on is no exception: its puzzles are claims, and its findings were
 // proved with the history of a game, which an exercise lacks. So the library gives a set that
@@ -113,8 +153,9 @@
 // the machine can connect. Neither learns or changes anything:
 //
 //   - Every request of the API needs the token: at least 128 random bits after the # of the
-//     address, a part that browsers never send. The page sends the token in a header; another page
-//     needs the studio's consent for that, and never gets it. The browser is started with a
+//     address, a part that browsers never send. The page takes it out of the address bar, keeps it
+//     in the storage of its window, which no other origin can read, and sends it in a header;
+//     another page needs the studio's consent for that, and never gets it. The browser is started with a
 //     one-time address that redirects to the page, because all users can see the arguments of a
 //     program.
 //   - The Host of a request must be the studio's own. So a name that an attacker points to
@@ -130,6 +171,6 @@
 //   - No request names the library, or writes to it. Names of players and events are text in JSON.
 //   - The only files that a request can name are saved searches, games and archives. Names consist
 //     of letters, digits, spaces, - and _; the file is a regular file in the workspace, no link,
-//     and is accessed through an os.Root. The page's files are part of the program, and the store
-//     and the training have fixed places.
+//     and is accessed through an os.Root. The page's files are part of the program, and the store,
+//     the training and the settings have fixed places.
 package studio

@@ -37,11 +37,24 @@ var exports = map[string]struct {
 	"json":   {"puzzles.jsonl", "application/x-ndjson", writeRecords},
 }
 
+// exportTypes returns the content types of the forms.
+func exportTypes() (all []string) {
+	for _, form := range exports {
+		all = append(all, form.kind)
+	}
+	return all
+}
+
+// exportForm asks for a form.
+type exportForm struct {
+	Form string `json:"form"` // text, html, arimaa or json
+}
+
 // export answers with the puzzles that a job has verified.
-func (s *Server) export(w http.ResponseWriter, r *http.Request) {
-	form, ok := exports[r.FormValue("form")]
+func (s *Server) export(w http.ResponseWriter, r *http.Request, q exportForm) {
+	form, ok := exports[q.Form]
 	if !ok {
-		refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("form %q: it is text, html, arimaa or json", notation.Legible(r.FormValue("form"))))
+		refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("form %s: it is text, html, arimaa or json", quoted(q.Form)))
 		return
 	}
 	all, err := ofJob(s.queue, subject(r), (*job).set)

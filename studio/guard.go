@@ -1,14 +1,11 @@
 package studio
 
 import (
-	"bytes"
-	"cmp"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -96,10 +93,11 @@ func sameOrigin(r *http.Request) bool {
 	return origin == "" || strings.EqualFold(origin, "http://"+r.Host)
 }
 
-// authorized reports whether a request carries the token.
+// authorized reports whether a request carries the token. The scheme is written in any case (RFC
+// 9110, section 11.1).
 func (s *Server) authorized(r *http.Request) bool {
-	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.EqualFold(scheme, "bearer") && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
 }
 
 func tooLarge(most int64) error { return fmt.Errorf("the request is longer than %d bytes", most) }
@@ -123,7 +121,7 @@ func refuse(w http.ResponseWriter, status int, err error) {
 	case errors.As(err, new(changed)):
 		code = "changed"
 	}
-	reply(w, status, failure{notation.Explain(err), code})
+	reply(w, status, failure{inWords(err), code})
 }
 
 // reply answers with JSON.
@@ -136,39 +134,6 @@ func reply(w http.ResponseWriter, status int, body any) {
 	w.WriteHeader(status)
 	_, _ = w.Write(append(text, '\n')) // the client may have disconnected
 }
-
-// handle returns the handler of a request with a JSON body, which act answers. An error of act is
-// one of the request.
-func handle[Request, Answer any](act func(Request) (Answer, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		var request Request
-		if status, err := decode(r, &request); err != nil {
-			refuse(w, status, err)
-			return
-		}
-		found, err := act(request)
-		answered(w, found, err)
-	}
-}
-
-// handleAbout is handle for a request whose path says what it is about ([subject]).
-func handleAbout[Request, Answer any](act func(subject string, request Request) (Answer, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		handle(func(request Request) (Answer, error) { return act(subject(r), request) })(w, r)
-	}
-}
-
-// get returns the handler of a request without a body, which find answers.
-func get[Answer any](find func(subject string) (Answer, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		found, err := find(subject(r))
-		answered(w, found, err)
-	}
-}
-
-// subject returns what the path of a request is about: the id of a job or search, the name of a
-// file, or "".
-func subject(r *http.Request) string { return cmp.Or(r.PathValue("id"), r.PathValue("name")) }
 
 // answered answers a request with the result, or with the error.
 func answered(w http.ResponseWriter, found any, err error) {
@@ -183,6 +148,11 @@ func answered(w http.ResponseWriter, found any, err error) {
 type missing string
 
 func (m missing) Error() string { return string(m) }
+
+// changed is the error of a request that names another version of a file than the file has.
+type changed string
+
+func (c changed) Error() string { return string(c) }
 
 // statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
@@ -199,37 +169,4 @@ func statusOf(err error) int {
 		return http.StatusNotFound
 	}
 	return http.StatusUnprocessableEntity
-}
-
-// decode reads the body of a request, one JSON value without unknown fields. It refuses other
-// content types, which foreign pages could send without asking.
-func decode(r *http.Request, to any) (status int, err error) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return http.StatusUnsupportedMediaType, errors.New("the body is not application/json")
-	}
-	text, err := io.ReadAll(r.Body)
-	var long *http.MaxBytesError
-	switch {
-	case errors.As(err, &long):
-		return http.StatusRequestEntityTooLarge, tooLarge(long.Limit)
-	case err != nil:
-		return http.StatusBadRequest, fmt.Errorf("the body could not be read: %w", err)
-	}
-	if err := strictly(text, to); err != nil {
-		return http.StatusBadRequest, fmt.Errorf("the body is not what is asked for: %w", err)
-	}
-	return 0, nil
-}
-
-// strictly reads one JSON value without unknown fields.
-func strictly(text []byte, to any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(to); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("it is more than one JSON value")
-	}
-	return nil
 }

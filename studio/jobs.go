@@ -2,14 +2,14 @@ package studio
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
+	"math/rand/v2"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -21,8 +21,6 @@ const (
 	MaxWaiting  = 50             // jobs that wait
 	maxFinished = 200            // jobs that are kept when they have ended
 	MaxTime     = 24 * time.Hour // of a job
-	maxRunning  = 4              // jobs at the same time, if the memory suffices
-	maxStreams  = 64             // streams of events
 )
 
 var (
@@ -42,38 +40,55 @@ const (
 	stopped = "stopped" // by request, without a result
 )
 
-// Job is a job as it is shown.
-type Job struct {
-	ID            string  `json:"id"`
-	State         string  `json:"state"` // waiting, running, done, failed or stopped
-	Request       any     `json:"request"`
-	Trying        int     `json:"trying"` // the number of turns N that the search tries
+// Brief is a job in a list.
+type Brief struct {
+	ID    string `json:"id"` // the letters of the studio, and a number
+	Kind  string `json:"kind"`
+	State string `json:"state"` // waiting, running, done, failed or stopped
+	Says  string `json:"says"`  // the result in words, or the error; "" before
+	// WaitsFor says in words why a waiting job waits, or is "".
+	WaitsFor      string  `json:"waits_for"`
+	Position      string  `json:"position"` // that the job is about, in one line; of a game the current one; "": none
+	Label         string  `json:"label"`    // the name of a set or game, or the turn that is tried; "": none
+	Trying        int     `json:"trying"`   // the number of turns N that the search tries
 	report.Bounds         // that are known while the search runs
 	Repetition    string  `json:"repetition,omitempty"` // of them: "set aside" or "counted"
 	First         string  `json:"first"`                // the first turn of the win that is known; "": none
 	*report.Line          // what is known of that win against the longest defence, while it is looked for
 	Nodes         uint64  `json:"nodes"`
-	Done          int     `json:"done"`            // parts of a check, or puzzles, that are done; of mine those that are found
-	Total         int     `json:"total"`           // parts of a check, or puzzles; of mine 0
-	Mined         *Mining `json:"mined,omitempty"` // of a job that mines, once it has begun
-	Seconds       float64 `json:"seconds"`
-	Result        *Result `json:"result"`         // of a done job, or null
-	Error         *string `json:"error"`          // of a failed job, or null
-	Game          *Live   `json:"game,omitempty"` // of a game with clocks that has begun
+	Done          int     `json:"done"`             // parts of a check, or puzzles, that are done; of mine those that are found
+	Total         int     `json:"total"`            // parts of a check, or puzzles; of mine 0
+	Mined         *Mining `json:"mined,omitempty"`  // of a job that mines, once it has begun
+	Missed        *missed `json:"missed,omitempty"` // of a review that is done
+	Seconds       float64 `json:"seconds"`          // for which the job has run
+}
+
+// Job is a job as it is shown.
+type Job struct {
+	Brief
+	Request any     `json:"request"`
+	Result  *Result `json:"result"`         // of a done job, or null
+	Error   *string `json:"error"`          // of a failed job, or null
+	Game    *Live   `json:"game,omitempty"` // of a game with clocks that has begun
 }
 
 // job is a job of the queue. The queue's lock guards what changes.
 type job struct {
 	id        string
+	kind      string
+	position  string
+	label     string
 	request   request
 	limit     time.Duration
-	memory    uint64
+	memory    uint64         // that it takes while it runs
+	held      uint64         // that it holds now
+	keeps     uint64         // of it what a long job still holds while it gives way
 	options   *solve.Options // of the solver that the job needs, or nil
 	solver    *solve.Solver  // nil: none, or a new one
 	run       func(ctx context.Context, j *job) (*Result, error)
 	state     string
-	began     time.Time
-	took      time.Duration
+	began     time.Time     // to run, the last time
+	took      time.Duration // before that
 	result    *Result
 	file      []byte // certificate
 	varied    *report.Variation
@@ -85,27 +100,37 @@ type job struct {
 	annotated string // the game that was reviewed, with what was found
 	live      *Live  // of a game with clocks
 	err       error
-	stop      context.CancelFunc
-	changed   chan struct{}    // closed, and replaced, when the state changes
-	progress  func(shown *Job) // shows the progress of the running search, or nil
-	parts     [2]int           // of a check: done, and all
+	stop      context.CancelFunc // nil: it has never run
+	resumed   chan struct{}      // of a job that has given way: closed when it runs again
+	changed   chan struct{}      // closed, and replaced, when the state changes
+	progress  func(shown *Job)   // shows the progress of the running search, or nil
+	parts     [2]int             // of a check: done, and all
 }
 
-// queue runs jobs in order, several at a time if they fit into the memory together. It keeps
+// long reports whether the job is of the long class.
+func (j *job) long() bool { return longKinds[j.kind] }
+
+// name names a job in sentences.
+func (j *job) name() string { return j.kind + " (" + j.id + ")" }
+
+// queue runs jobs, several at a time if they fit into the memory together (shares.go). It keeps
 // solvers between jobs: the facts of an earlier search often answer a question about a following
 // position, so a job gets the solver with the same options that was used last.
 type queue struct {
-	ctx     context.Context
-	mu      sync.Mutex
-	jobs    map[string]*job
-	order   []*job // in order of arrival
-	last    int    // number of the last job
-	free    uint64 // bytes not taken by running jobs or idle solvers
-	running int
-	idle    []idleSolver // most recently used last
-	trees   []*tree      // most recently used last
-	closed  bool
-	ended   sync.WaitGroup
+	ctx       context.Context
+	studio    string // letters that begin the ids of this studio
+	all       uint64 // bytes for everything
+	mu        sync.Mutex
+	jobs      map[string]*job
+	order     []*job        // in order of arrival
+	last      int           // number of the last job or tree
+	free      uint64        // bytes that no job, idle solver or tree holds
+	idle      []idleSolver  // most recently used last
+	trees     []*tree       // most recently used last
+	bell      chan struct{} // closed, and replaced, when a job or tree begins, ends, changes its state or is forgotten
+	listeners map[*listener]bool
+	closed    bool
+	ended     sync.WaitGroup
 }
 
 type idleSolver struct {
@@ -114,7 +139,19 @@ type idleSolver struct {
 }
 
 func newQueue(ctx context.Context, memory uint64) *queue {
-	return &queue{ctx: ctx, jobs: map[string]*job{}, free: memory}
+	letters := make([]byte, 6)
+	for i := range letters {
+		letters[i] = 'a' + byte(rand.IntN(26))
+	}
+	return &queue{ctx: ctx, studio: string(letters), all: memory, free: memory, jobs: map[string]*job{},
+		bell: make(chan struct{}), listeners: map[*listener]bool{}}
+}
+
+// nextID returns the id of a new job or tree. No other studio gives it: the page of a studio that
+// has ended asks this one in vain. The lock is held.
+func (q *queue) nextID() string {
+	q.last++
+	return fmt.Sprintf("%s-%d", q.studio, q.last)
 }
 
 // add appends a job with a limit in time. It needs a solver with the given options or, if these are
@@ -134,52 +171,21 @@ func (q *queue) add(r request, limit time.Duration, o *solve.Options, memory uin
 	if n >= MaxWaiting {
 		return Job{}, errBusy
 	}
-	q.last++
-	j := &job{id: strconv.Itoa(q.last), request: r, limit: limit, memory: memory, options: o, run: run, state: waiting, changed: make(chan struct{})}
+	if memory > q.all {
+		return Job{}, fmt.Errorf("the job needs %s of memory, and the studio has %s: start it with more --memory", humanize.IBytes(memory), humanize.IBytes(q.all))
+	}
+	j := &job{id: q.nextID(), kind: r.named(), request: r, limit: limit, memory: memory, options: o, run: run, state: waiting, changed: make(chan struct{})}
+	if r, ok := r.(interface{ asked() string }); ok {
+		j.position = r.asked()
+	}
+	if r, ok := r.(interface{ label() string }); ok {
+		j.label = r.label()
+	}
 	q.jobs[j.id] = j
 	q.order = append(q.order, j)
+	q.ring()
 	q.start()
-	return j.shown(), nil
-}
-
-// start starts the jobs at the head of the queue that fit into the memory. The lock is held.
-func (q *queue) start() {
-	for _, j := range q.order {
-		if j.state != waiting {
-			continue
-		}
-		if q.closed || q.running == maxRunning || !q.room(j) {
-			return
-		}
-		q.running++
-		ctx, stop := context.WithCancel(q.ctx)
-		j.stop = stop
-		j.began = time.Now()
-		j.become(running)
-		q.ended.Go(func() { q.work(ctx, j) })
-	}
-}
-
-// room takes an idle solver with the options of a job, or its memory from what is free. For that it
-// drops idle solvers, the least recently used first, and then searches that do not run.
-func (q *queue) room(j *job) bool {
-	for i, s := range slices.Backward(q.idle) {
-		if j.options != nil && s.options == *j.options {
-			j.solver = s.solver
-			q.idle = slices.Delete(q.idle, i, i+1)
-			return true
-		}
-	}
-	for q.free < j.memory {
-		if len(q.idle) > 0 {
-			q.free += q.idle[0].options.Memory
-			q.idle = slices.Delete(q.idle, 0, 1)
-		} else if !q.dropTree() {
-			return false
-		}
-	}
-	q.free -= j.memory
-	return true
+	return q.shown(j), nil
 }
 
 // work runs a job.
@@ -190,24 +196,24 @@ func (q *queue) work(ctx context.Context, j *job) {
 	result, fine, err := j.safely(limited)
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	j.took = time.Since(j.began)
+	if j.state == running { // and has not been stopped while it gave way
+		j.took += time.Since(j.began)
+	}
 	j.progress = nil
 	j.result, j.err = result, err
 	switch {
 	case err == nil:
-		j.become(done)
+		q.become(j, done)
 	case ctx.Err() != nil:
-		j.become(stopped)
+		q.become(j, stopped)
 	default:
-		j.become(failed)
+		q.become(j, failed)
 	}
-	if fine && j.solver != nil {
-		q.idle = append(q.idle, idleSolver{*j.options, j.solver})
-	} else {
-		q.free += j.memory
+	if !fine {
+		j.solver = nil
 	}
-	j.solver, j.run = nil, nil
-	q.running--
+	q.giveBack(j, 0)
+	j.run = nil
 	q.forget()
 	q.start()
 }
@@ -251,18 +257,22 @@ func (q *queue) forget() {
 func (j *job) over() bool { return j.state == done || j.state == failed || j.state == stopped }
 
 // become changes the state of a job. The lock is held.
-func (j *job) become(state string) {
+func (q *queue) become(j *job, state string) {
 	j.state = state
 	close(j.changed)
 	j.changed = make(chan struct{})
+	q.ring()
 }
 
 // shown returns a job as it is shown. The lock is held.
-func (j *job) shown() Job {
-	shown := Job{ID: j.id, State: j.state, Request: j.request, Seconds: j.took.Seconds(), Result: j.result, Done: j.parts[0], Total: j.parts[1],
-		Mined: j.mined}
-	if j.state == running {
-		shown.Seconds = time.Since(j.began).Seconds()
+func (q *queue) shown(j *job) Job {
+	shown := Job{Brief: Brief{ID: j.id, Kind: j.kind, State: j.state, Position: j.position, Label: j.label, Seconds: j.took.Seconds(),
+		Done: j.parts[0], Total: j.parts[1], Mined: j.mined}, Request: j.request, Result: j.result}
+	switch j.state {
+	case waiting:
+		shown.WaitsFor = q.waitsFor(j)
+	case running:
+		shown.Seconds += time.Since(j.began).Seconds()
 		if j.progress != nil {
 			j.progress(&shown)
 		}
@@ -270,22 +280,26 @@ func (j *job) shown() Job {
 	if j.live != nil {
 		shown.Game = j.live.now()
 	}
-	if j.result != nil && j.result.Answer != nil {
-		shown.Nodes = j.result.Nodes
+	if j.result != nil {
+		shown.Says, shown.Missed = j.result.Says, j.result.Missed
+		if j.result.Answer != nil {
+			shown.Nodes = j.result.Nodes
+		}
 	}
 	if j.err != nil {
+		shown.Says = j.err.Error()
 		shown.Error = new(j.err.Error())
 	}
 	return shown
 }
 
 // list returns all jobs, the last one first.
-func (q *queue) list() []Job {
+func (q *queue) list() []Brief {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	all := []Job{}
+	all := []Brief{}
 	for _, j := range slices.Backward(q.order) {
-		all = append(all, j.shown())
+		all = append(all, q.shown(j).Brief)
 	}
 	return all
 }
@@ -298,7 +312,7 @@ func (q *queue) look(id string) (Job, <-chan struct{}, error) {
 	if j == nil {
 		return Job{}, nil, errNoJob
 	}
-	return j.shown(), j.changed, nil
+	return q.shown(j), j.changed, nil
 }
 
 // ofJob returns what read finds in a job. The error is errNoJob, or that of read, which holds the
@@ -321,18 +335,20 @@ func absent(yes bool, err error) error {
 	return nil
 }
 
-// halt stops a job. A waiting job ends at once, a running one soon, with what it knows.
+// halt stops a job. One that has not run ends at once, another soon, with what it knows.
 func (q *queue) halt(id string) (Job, error) {
 	return ofJob(q, id, func(j *job) (Job, error) {
-		switch j.state {
-		case waiting:
+		switch {
+		case j.over():
+		case j.stop == nil:
 			j.err = errors.New("stopped before it began")
-			j.become(stopped)
+			q.become(j, stopped)
 			q.forget()
-		case running:
+			q.start() // others may have waited for its turn
+		default:
 			j.stop()
 		}
-		return j.shown(), nil
+		return q.shown(j), nil
 	})
 }
 
@@ -350,15 +366,13 @@ func (q *queue) follow(j *job, progress func(*Job)) {
 	j.progress = progress
 }
 
-// begin starts work that close waits for. It reports whether it did; it does not when the studio is
-// ending.
-func (q *queue) begin(work func()) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if !q.closed {
-		q.ended.Go(work)
-	}
-	return !q.closed
+// followSolver shows the progress of the solver of a job, which may get another one (yield).
+func (q *queue) followSolver(j *job) {
+	q.follow(j, func(shown *Job) {
+		if j.solver != nil {
+			shown.Trying, shown.Nodes = j.solver.Progress()
+		}
+	})
 }
 
 // close ends all jobs and waits for them. Their context must be done.
@@ -366,82 +380,11 @@ func (q *queue) close() {
 	q.mu.Lock()
 	q.closed = true
 	for _, j := range q.order {
-		if j.state == waiting {
+		if j.state == waiting && j.stop == nil {
 			j.err = errShut
-			j.become(stopped)
+			q.become(j, stopped)
 		}
 	}
 	q.mu.Unlock()
 	q.ended.Wait()
-}
-
-// interval is the time between two reports about a job that runs.
-const interval = 200 * time.Millisecond
-
-// events streams the states of a job as server-sent events until it has ended.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, func() (any, <-chan struct{}, time.Duration, error) {
-		job, changed, err := s.queue.look(r.PathValue("id"))
-		switch job.State {
-		case waiting: // nothing happens to it
-			return job, changed, 0, err
-		case running:
-			return job, changed, interval, err
-		}
-		return job, nil, 0, err
-	})
-}
-
-// stream writes server-sent events. Look returns the current one, a channel that is closed when the
-// next one is due, or nil if this is the last, and the time after which it is due at the latest, if
-// not 0.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, look func() (any, <-chan struct{}, time.Duration, error)) {
-	event, changed, after, err := look()
-	if err != nil {
-		refuse(w, statusOf(err), err)
-		return
-	}
-	select {
-	case s.streams <- struct{}{}:
-		defer func() { <-s.streams }()
-	default:
-		refuse(w, http.StatusServiceUnavailable, fmt.Errorf("%d streams of events are open, the most that may be: close other windows", maxStreams))
-		return
-	}
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // a search may take hours
-	w.Header().Set("Content-Type", "text/event-stream")
-	for {
-		if writeEvent(w, control, event) != nil || changed == nil {
-			return
-		}
-		var due <-chan time.Time
-		if after > 0 {
-			due = time.After(after)
-		}
-		select {
-		case <-r.Context().Done():
-			return
-		case <-s.ctx.Done():
-			return
-		case <-changed:
-		case <-due:
-		}
-		if event, changed, after, err = look(); err != nil {
-			return
-		}
-	}
-}
-
-// writeEvent writes a server-sent event.
-func writeEvent(w http.ResponseWriter, control *http.ResponseController, event any) error {
-	text, err := json.Marshal(event)
-	if err != nil {
-		return err
-	}
-	_ = control.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil {
-		return err
-	}
-	return control.Flush()
 }

@@ -74,30 +74,33 @@ func (s *Server) consult(w http.ResponseWriter, r *http.Request, ask func(contex
 	return unread{err}
 }
 
-// questioned returns the handler of a question with a JSON body.
-func questioned[Request, Answer any](s *Server, act func(context.Context, *library.Library, Request) (Answer, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		handle(func(request Request) (a Answer, err error) {
-			err = s.consult(w, r, func(ctx context.Context, l *library.Library) (err error) {
-				a, err = act(ctx, l, request)
-				return err
-			})
-			return a, err
-		})(w, r)
-	}
+// unavailable are the statuses of a library that gives no answer.
+var unavailable = []int{http.StatusNotFound, http.StatusInternalServerError, http.StatusServiceUnavailable}
+
+// questioned answers a question with a JSON body.
+func questioned[Request, Answer any](s *Server, act func(context.Context, *library.Library, Request) (Answer, error)) action {
+	return answering(func(w http.ResponseWriter, r *http.Request, request Request) (a Answer, err error) {
+		err = s.consult(w, r, func(ctx context.Context, l *library.Library) (err error) {
+			a, err = act(ctx, l, request)
+			return err
+		})
+		return a, err
+	}).failing(unavailable...)
 }
 
 // libraryRoutes are the requests about the library.
-func (s *Server) libraryRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /api/library", s.holds)
-	m.HandleFunc("GET /api/library/games/{id}", s.libraryGame)
-	m.HandleFunc("POST /api/library/games", questioned(s, findGames))
-	m.HandleFunc("POST /api/library/count", questioned(s, countGames))
-	m.HandleFunc("POST /api/library/findings", questioned(s, findFindings))
-	m.HandleFunc("POST /api/library/puzzles", questioned(s, findPuzzles))
-	m.HandleFunc("POST /api/library/tree", questioned(s, growTree))
-	m.HandleFunc("POST /api/library/stats", questioned(s, countGroups))
-	m.HandleFunc("POST /api/library/exercises", questioned(s, findExercises))
+func (s *Server) libraryRoutes() []operation {
+	return []operation{
+		{"GET /api/library", "Show what is in the library.", getting(s.holds).failing(unavailable...)},
+		{"GET /api/library/games/{id}", "Read a game of the library, by its number.", getting(s.libraryGame).failing(unavailable...)},
+		{"POST /api/library/games", "Find games.", questioned(s, findGames)},
+		{"POST /api/library/count", "Count games.", questioned(s, countGames)},
+		{"POST /api/library/findings", "Find findings of the last reviews.", questioned(s, findFindings)},
+		{"POST /api/library/puzzles", "Find puzzles.", questioned(s, findPuzzles)},
+		{"POST /api/library/tree", "Count what was played from a position, or how the sides set up.", questioned(s, growTree)},
+		{"POST /api/library/stats", "Count games in groups.", questioned(s, countGroups)},
+		{"POST /api/library/exercises", "Make a set of exercises from findings or puzzles.", questioned(s, findExercises)},
+	}
 }
 
 // totals are those of the library.
@@ -107,14 +110,13 @@ type totals struct {
 }
 
 // holds answers with what the library holds.
-func (s *Server) holds(w http.ResponseWriter, r *http.Request) {
-	var a totals
-	err := s.consult(w, r, func(ctx context.Context, l *library.Library) error {
+func (s *Server) holds(w http.ResponseWriter, r *http.Request, _ struct{}) (a totals, err error) {
+	err = s.consult(w, r, func(ctx context.Context, l *library.Library) error {
 		t, err := l.Totals(ctx)
 		a = totals{filepath.Base(l.Path()), t.Row()}
 		return err
 	})
-	answered(w, a, err)
+	return a, err
 }
 
 // page is in a question that is answered with some of all rows.
@@ -161,8 +163,8 @@ func rows[Value any](p page, all iter.Seq2[Value, error], each func(Value) (bool
 }
 
 // written writes the rows of a page, as many as there is room for.
-func written[Value, Row any](p page, all iter.Seq2[Value, error], row func(Value) (Row, error)) (texts []json.RawMessage, more bool, err error) {
-	texts = []json.RawMessage{}
+func written[Value, Row any](p page, all iter.Seq2[Value, error], row func(Value) (Row, error)) (texts []encoded[Row], more bool, err error) {
+	texts = []encoded[Row]{}
 	room := maxPage
 	more, err = rows(p, all, func(v Value) (bool, error) {
 		r, err := row(v)
@@ -207,8 +209,8 @@ type gamesQuestion struct {
 
 // gamesAnswer lists games.
 type gamesAnswer struct {
-	Games []json.RawMessage `json:"games"` // each a [library.GameRow]
-	More  bool              `json:"more"`
+	Games []encoded[library.GameRow] `json:"games"`
+	More  bool                       `json:"more"`
 }
 
 func findGames(ctx context.Context, l *library.Library, q gamesQuestion) (a gamesAnswer, err error) {
@@ -243,8 +245,8 @@ func countGames(ctx context.Context, l *library.Library, q countQuestion) (a cou
 
 // findingsAnswer lists findings.
 type findingsAnswer struct {
-	Findings []json.RawMessage `json:"findings"` // each a [library.FindingRow]
-	More     bool              `json:"more"`
+	Findings []encoded[library.FindingRow] `json:"findings"`
+	More     bool                          `json:"more"`
 }
 
 func findFindings(ctx context.Context, l *library.Library, q gamesQuestion) (a findingsAnswer, err error) {
@@ -274,9 +276,8 @@ type latestReview struct {
 }
 
 // libraryGame answers with a game of the library.
-func (s *Server) libraryGame(w http.ResponseWriter, r *http.Request) {
-	var a openedGame
-	err := s.consult(w, r, func(ctx context.Context, l *library.Library) (err error) {
+func (s *Server) libraryGame(w http.ResponseWriter, r *http.Request, _ struct{}) (a openedGame, err error) {
+	err = s.consult(w, r, func(ctx context.Context, l *library.Library) (err error) {
 		id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 		if err != nil || id < 1 {
 			return missing("a game of the library has a number, 1 or more")
@@ -284,7 +285,7 @@ func (s *Server) libraryGame(w http.ResponseWriter, r *http.Request) {
 		a, err = openLibraryGame(ctx, l, id)
 		return err
 	})
-	answered(w, a, err)
+	return a, err
 }
 
 func openLibraryGame(ctx context.Context, l *library.Library, id int64) (a openedGame, err error) {
@@ -335,8 +336,8 @@ type libraryPuzzle struct {
 
 // libraryPuzzles lists them.
 type libraryPuzzles struct {
-	Puzzles []json.RawMessage `json:"puzzles"` // each a libraryPuzzle
-	More    bool              `json:"more"`
+	Puzzles []encoded[libraryPuzzle] `json:"puzzles"`
+	More    bool                     `json:"more"`
 }
 
 func findPuzzles(ctx context.Context, l *library.Library, q puzzlesQuestion) (a libraryPuzzles, err error) {
@@ -361,10 +362,10 @@ type treeQuestion struct {
 // treeAnswer is what was played. Its own score is that of all games.
 type treeAnswer struct {
 	library.ScoreRow
-	Position *string           `json:"position"` // null: what was set up
-	Ended    int               `json:"ended"`    // games that went no further
-	Branches []json.RawMessage `json:"branches"` // each a libraryBranch
-	More     bool              `json:"more"`
+	Position *string                  `json:"position"` // null: what was set up
+	Ended    int                      `json:"ended"`    // games that went no further
+	Branches []encoded[libraryBranch] `json:"branches"`
+	More     bool                     `json:"more"`
 }
 
 // libraryBranch is a turn or a setup.
@@ -417,7 +418,7 @@ type groupsQuestion struct {
 
 // groupsAnswer lists groups.
 type groupsAnswer struct {
-	Groups []json.RawMessage `json:"groups"` // each a [library.GroupRow], the largest first
+	Groups []encoded[library.GroupRow] `json:"groups"` // the largest first
 	// Seated says that won and lost are the results of players, otherwise of Gold.
 	Seated bool `json:"seated"`
 	More   bool `json:"more"`

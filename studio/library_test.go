@@ -559,8 +559,14 @@ func TestLibraryRefused(t *testing.T) {
 	if status != 422 || !strings.Contains(text, `"no_side"`) {
 		t.Errorf("a position without a side: %d %s", status, text)
 	}
-	for _, body := range []string{`{"filter":{"sql":"SELECT 1"}}`, `{"filter":{"rating":1800}}`, `{"filter":[]}`, `{"limit":1e9}`, `{"statement":"DROP TABLE game"}`} {
-		c.refusedFor(400, "the body is not what is asked for", "POST", "/api/library/games", rawJSON(body))
+	for body, want := range map[string]string{
+		`{"filter":{"sql":"SELECT 1"}}`:   `filter has the unknown field "sql"; it takes player, `,
+		`{"filter":{"rating":1800}}`:      "filter.rating: it is a text",
+		`{"filter":[]}`:                   "filter: it is an object",
+		`{"limit":1e9}`:                   "limit: it is a whole number",
+		`{"statement":"DROP TABLE game"}`: `the body has the unknown field "statement"; POST /api/library/games takes filter, sort, falling, offset, limit`,
+	} {
+		c.refusedFor(400, want, "POST", "/api/library/games", rawJSON(body))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -100,11 +101,14 @@ type gameRequest struct {
 	resources
 }
 
+func (t *gameRequest) label() string { return t.Gold + " against " + t.Silver }
+
 func (t *gameRequest) submit(s *Server) (Job, error) {
 	p, err := t.goesOn()
 	if err != nil {
 		return Job{}, err
 	}
+	t.Memory = cmp.Or(t.Memory, s.share(4*engine.LeastMemory)) // for two players, as of play
 	if err := t.settle(s); err != nil {
 		return Job{}, err
 	}
@@ -169,7 +173,7 @@ func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *ari
 		s.queue.mu.Lock()
 		defer s.queue.mu.Unlock()
 		last := g.Last()
-		live.Study = (&point{game: g}).study()
+		live.Study, j.position = (&point{game: g}).study(), last.String()
 		live.side, live.ToMove, live.since, live.running = last.Side(), last.Side().String(), time.Now(), true
 		for side := range live.Clocks {
 			left, _ := k.Left(arimaa.Side(side))
@@ -183,7 +187,8 @@ func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *ari
 	live.running = false
 	r := &Result{Verdict: "played"}
 	if ended.Game != nil {
-		live.Study = (&point{game: ended.Game}).study()
+		last := ended.Game.Last()
+		live.Study, j.position = (&point{game: ended.Game}).study(), last.String()
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -303,7 +308,8 @@ type moveTask struct {
 var errNotYours = errors.New("the game does not wait for your turn there")
 
 // move plays a turn of a person. An illegal turn is refused and costs only time.
-func (s *Server) move(ctx context.Context, id string, t moveTask) (Job, error) {
+func (s *Server) move(_ http.ResponseWriter, r *http.Request, t moveTask) (Job, error) {
+	id, ctx := subject(r), r.Context()
 	job, changed, err := s.queue.look(id)
 	if err != nil {
 		return job, err

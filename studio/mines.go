@@ -55,11 +55,13 @@ type mineRequest struct {
 	Name    string   `json:"name"`           // of the text
 	Archive string   `json:"archive"`        // of the workspace, in place of a text
 	WinIn   int      `json:"win_in"`         // turns; 0: 2
-	Themes  []string `json:"themes"`         // that a solution must have, all of them
+	Themes  []string `json:"themes"`         // that a solution must have, all of them; null: none
 	Unique  bool     `json:"unique"`         // only puzzles with a single solution
 	searching
 	timed // for each position
 }
+
+func (t *mineRequest) label() string { return notation.Legible(cmp.Or(t.Archive, t.Name)) }
 
 // games opens the text to mine.
 func (s *Server) games(t *mineRequest) (name string, text io.ReadCloser, err error) {
@@ -120,9 +122,8 @@ func (t *mineRequest) submit(s *Server) (Job, error) {
 			return nil, err
 		}
 		defer text.Close()
-		solver := j.solver
-		s.queue.follow(j, func(shown *Job) { shown.Trying, shown.Nodes = solver.Progress() })
-		miner := puzzles.Miner{Solver: solver, Turns: t.WinIn, Lines: true, Limit: answer.Limit{Time: limit}, Listing: answer.Limit{Time: mineListing}}
+		s.queue.followSolver(j)
+		miner := puzzles.Miner{Turns: t.WinIn, Lines: true, Limit: answer.Limit{Time: limit}, Listing: answer.Limit{Time: mineListing}}
 		sieve := puzzles.Sieve{Themes: themes, Unique: t.Unique}
 		return s.mine(ctx, j, notation.NewLines(name, text), &miner, &sieve)
 	})
@@ -133,9 +134,12 @@ func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner 
 	var m Mining
 	more := ""
 	for p := range puzzles.Places(notation.Parts(lines), &m.Games) {
-		if ctx.Err() != nil {
+		if err := s.queue.yield(ctx, j); ctx.Err() != nil {
 			break
+		} else if err != nil {
+			return nil, err
 		}
+		miner.Solver = j.solver
 		if p.Err != nil {
 			m.Unread++
 			s.queue.mined(j, m)

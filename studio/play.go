@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -37,6 +38,7 @@ func (t *playRequest) submit(s *Server) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
+	t.Memory = cmp.Or(t.Memory, s.share(2*engine.LeastMemory)) // of which the tables have half at least
 	if err := t.settle(s); err != nil {
 		return Job{}, err
 	}

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"goalproof/arimaa/notation"
+	"goalproof/pns"
 	"goalproof/solve"
 	"goalproof/solve/report"
 )
@@ -20,6 +22,9 @@ import (
 type request interface {
 	// submit checks the request, and puts the job into the queue.
 	submit(s *Server) (Job, error)
+	// named returns the kind. A list of jobs also has what asked returns (a position), and label (a
+	// name), where the request has them.
+	named() string
 }
 
 // kinds make the requests, by the kind of the job.
@@ -43,14 +48,14 @@ type posted struct{ request }
 func (p *posted) UnmarshalJSON(body []byte) error {
 	var k kind
 	if err := json.Unmarshal(body, &k); err != nil {
-		return err
+		return misread(body, reflect.TypeFor[kind](), "POST /api/jobs", err)
 	}
 	fresh, ok := kinds[k.Kind]
 	if !ok {
 		return fmt.Errorf("kind %q: it is one of %s", notation.Legible(k.Kind), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 	}
 	p.request = fresh()
-	return strictly(body, p.request)
+	return strictly(body, p.request, "a job of the kind "+k.Kind)
 }
 
 // kind is in every request.
@@ -58,12 +63,17 @@ type kind struct {
 	Kind string `json:"kind"`
 }
 
+func (k *kind) named() string { return k.Kind }
+
 // position is in a request about one. The game that led to it counts: its history determines which
 // repetitions are forbidden.
 type position struct {
 	Study   *Study `json:"study"`
 	Unusual bool   `json:"unusual"` // it may be one that cannot come up in a game
+	line    string // the position in one line, once start has read it
 }
+
+func (p *position) asked() string { return p.line }
 
 // start reads the study, which is at the start of a turn.
 func (p *position) start() (*point, error) {
@@ -81,7 +91,7 @@ func (p *position) start() (*point, error) {
 	if unusual := last.Unusual(); unusual != nil && !p.Unusual {
 		return nil, fmt.Errorf("no game leads to this position:\n%w", unusual)
 	}
-	p.Study = new(at.study())
+	p.Study, p.line = new(at.study()), last.String()
 	return at, nil
 }
 
@@ -98,7 +108,7 @@ func (p *point) question(winIn int) (q solve.Question, err error) {
 // resources are in a request for a search.
 type resources struct {
 	Threads int    `json:"threads"` // 0: all cores
-	Memory  uint64 `json:"memory"`  // bytes; 0: half of what the studio has
+	Memory  uint64 `json:"memory"`  // bytes; 0: a quarter of what the studio has, or what the job needs at least
 }
 
 // MaxThreads is the greatest number of threads of a job.
@@ -109,7 +119,7 @@ func (r *resources) settle(s *Server) error {
 	if r.Threads < 0 || r.Threads > MaxThreads {
 		return fmt.Errorf("threads %d: it is 0 to %d", r.Threads, MaxThreads)
 	}
-	r.Threads, r.Memory = cmp.Or(r.Threads, runtime.GOMAXPROCS(0)), cmp.Or(r.Memory, s.options.Memory/2)
+	r.Threads, r.Memory = cmp.Or(r.Threads, runtime.GOMAXPROCS(0)), cmp.Or(r.Memory, s.share(pns.LeastMemory))
 	if r.Memory > s.options.Memory {
 		return fmt.Errorf("memory %d: the studio has %d bytes for all jobs (--memory)", r.Memory, s.options.Memory)
 	}

@@ -32,8 +32,13 @@ type reviewRequest struct {
 	Name  string `json:"name"`   // of the game
 	WinIn int    `json:"win_in"` // 0: 3
 	searching
-	timed // for each turn, beside a limit in nodes; 0: none
+	timed        // for each turn, beside a limit in nodes; 0: none
+	last  string // position
 }
+
+func (t *reviewRequest) asked() string { return t.last }
+
+func (t *reviewRequest) label() string { return notation.Legible(t.Name) }
 
 func (t *reviewRequest) submit(s *Server) (Job, error) {
 	limit, err := t.each(0)
@@ -50,6 +55,7 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 	if p.game.Len() == 0 || p.steps.Len() > 0 {
 		return Job{}, errors.New("review takes a game of whole turns, one at least")
 	}
+	given := t.Memory
 	o, err := t.settle(s, false)
 	if err != nil {
 		return Job{}, err
@@ -57,14 +63,20 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 	// The solvers and the engine share the memory of the job, so they are not kept for others. A
 	// limit in nodes makes the review reproducible.
 	each := answer.Limit{Nodes: review.UsualNodes, Time: limit}
-	threads, left := o.Threads, memory.BesideEvaluation(o.Memory)
+	threads := o.Threads
 	o = o.ForNodes(each.Nodes, 1)
-	n := min(threads, int(left/o.Memory)) // the process is the studio's
-	if n == 0 {
-		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(o.Memory+memory.Evaluation))
+	least := o.Memory + memory.Evaluation
+	if given == 0 {
+		t.Memory = max(t.Memory, least)
 	}
-	t.Study = new(p.study())
+	n := min(threads, int(memory.BesideEvaluation(t.Memory)/o.Memory)) // the process is the studio's
+	if n == 0 {
+		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(least))
+	}
+	last := p.game.Last()
+	t.Study, t.last = new(p.study()), last.String()
 	return s.queue.add(t, MaxTime, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
+		s.queue.keep(j, memory.Evaluation) // what the engine finds depends on its tables
 		var solvers []*solve.Solver
 		for range n {
 			solver, err := solve.New(o)
@@ -82,6 +94,12 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 		r, err := review.Game(ctx, solvers, record, review.Options{
 			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: each, Engine: e, Effort: reviewEffort,
 			Progress: func(done, total int) { s.queue.report(j, done, total) },
+			Rest: func() func() {
+				if !s.queue.wanted(ctx) {
+					return nil
+				}
+				return func() { _ = s.queue.yield(ctx, j) } // the review sees the end of the context
+			},
 		})
 		if err != nil {
 			return nil, err

@@ -89,18 +89,18 @@ func (s *Server) save(t *tree, task saveTask) (Tree, error) {
 		return Tree{}, err
 	case old != nil && t.saved != name:
 		return Tree{}, taken(name, searchFiles)
-	case old != nil && t.version != stamp(old):
+	case old != nil && t.stamp != stamp(old):
 		return Tree{}, elsewhere(name, searchFiles)
 	}
 	if err := files.WriteIn(s.options.Workspace, file, t.solver.Save); err != nil {
-		return Tree{}, unsaved("search", err)
+		return Tree{}, unsaved("the search was", err)
 	}
 	info, err := s.options.Workspace.Lstat(file)
 	if err != nil {
 		return Tree{}, err
 	}
-	t.saved, t.version = name, stamp(info)
-	s.changedFile(searchFiles.name, name, t.version)
+	t.saved, t.stamp = name, stamp(info)
+	s.changedFile(searchFiles.name, name, t.stamp)
 	return t.shown(), nil
 }
 
@@ -144,7 +144,7 @@ func (s *Server) load(t *tree, name string) error {
 	if game == nil {
 		game = arimaa.NewGame(q.Position, min(max(q.Number, arimaa.FirstTurn), maxNumber))
 	}
-	t.question, t.saved, t.version = q, name, stamp(info)
+	t.question, t.saved, t.stamp = q, name, stamp(info)
 	t.start = &point{game: game, state: arimaa.NewState(q.Position)}
 	return nil
 }

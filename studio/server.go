@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,24 +47,25 @@ type Options struct {
 
 // Server is a studio.
 type Server struct {
-	ctx         context.Context
-	options     Options
-	assets      *assets
-	queue       *queue
-	training    *training
-	preferences *preferences
-	notices     []string      // about files of the workspace that are damaged
-	versions    versions      // of its games
-	saving      sync.Mutex    // is held while its files change, or are looked at for that
-	indexing    sync.Mutex    // is held while an archive is read
-	streams     chan struct{} // holds a place for each stream of events
-	questions   chan struct{} // holds a place for each question about the library
-	patience    time.Duration // with such a question
-	token       string
-	ticket      atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
-	address     string                 // host and port
-	hosts       map[string]bool        // names of the studio in requests
-	http        *http.Server
+	ctx       context.Context
+	options   Options
+	assets    *assets
+	queue     *queue
+	training  *training
+	settings  *preferences
+	notices   []string      // about files of the workspace that are damaged
+	versions  versions      // of its games
+	saving    sync.Mutex    // is held while its files change, or are looked at for that
+	indexing  sync.Mutex    // is held while an archive is read
+	streams   chan struct{} // holds a place for each stream of events
+	questions chan struct{} // holds a place for each question about the library
+	patience  time.Duration // with such a question
+	heartbeat time.Duration // between two comments in the stream of all events
+	token     string
+	ticket    atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
+	address   string                 // host and port
+	hosts     map[string]bool        // names of the studio in requests
+	http      *http.Server
 }
 
 // New returns a studio for a listener on the loopback interface. Its jobs end with the context.
@@ -83,7 +85,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{ctx: ctx, options: o, assets: a, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
-		questions: make(chan struct{}, maxQuestions), patience: libraryTime,
+		questions: make(chan struct{}, maxQuestions), patience: libraryTime, heartbeat: heartbeat,
 		token: rand.Text(), address: address.String(), hosts: map[string]bool{}}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
 		s.hosts[fmt.Sprintf("%s:%d", host, address.Port)] = true
@@ -91,7 +93,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 			s.hosts[host] = true
 		}
 	}
-	if err := s.openDocuments(); err != nil {
+	if err := s.openState(); err != nil {
 		return nil, err
 	}
 	s.http = &http.Server{
@@ -155,49 +157,53 @@ func (s *Server) routes() http.Handler {
 	s.assets.routes(m)
 	m.HandleFunc("GET /open/{ticket}", s.open)
 	m.HandleFunc("GET /pages/{name}", s.made)
-	m.HandleFunc("POST /api/read", handle(s.read))
-	m.HandleFunc("POST /api/view", handle(s.viewStudy))
-	m.HandleFunc("POST /api/picture", handle(s.picture))
-	m.HandleFunc("POST /api/step", handle(s.step))
-	m.HandleFunc("POST /api/turn", handle(s.turn))
-	m.HandleFunc("POST /api/edit", handle(s.edit))
-	m.HandleFunc("POST /api/setup", handle(s.setup))
-	m.HandleFunc("POST /api/forms", handle(s.forms))
-	m.HandleFunc("POST /api/jobs", handle(func(r posted) (Job, error) { return r.submit(s) }))
-	m.HandleFunc("GET /api/jobs", get(func(string) (jobsAnswer, error) { return jobsAnswer{s.queue.list()}, nil }))
-	m.HandleFunc("GET /api/jobs/{id}", get(func(id string) (Job, error) {
-		job, _, err := s.queue.look(id)
-		return job, err
-	}))
-	m.HandleFunc("DELETE /api/jobs/{id}", get(s.queue.halt))
-	m.HandleFunc("GET /api/jobs/{id}/events", s.events)
-	m.HandleFunc("GET /api/jobs/{id}/certificate", s.certificate)
-	m.HandleFunc("GET /api/jobs/{id}/variations", get(s.queue.variations))
-	m.HandleFunc("GET /api/jobs/{id}/puzzles", s.puzzles)
-	m.HandleFunc("GET /api/jobs/{id}/export", s.export)
-	m.HandleFunc("POST /api/jobs/{id}/compare", handleAbout(s.queue.compare))
-	m.HandleFunc("POST /api/jobs/{id}/turn", func(w http.ResponseWriter, r *http.Request) {
-		handle(func(t moveTask) (Job, error) { return s.move(r.Context(), r.PathValue("id"), t) })(w, r)
-	})
-	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) {
-		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil, s.notices}, nil
-	}))
-	m.HandleFunc("GET /api/examples", get(func(string) (examplesAnswer, error) { return builtIn() }))
-	m.HandleFunc("GET /api/training", get(func(string) (Training, error) { return s.trained(), nil }))
-	m.HandleFunc("POST /api/training", handle(s.attempt))
-	s.settingsRoutes(m)
-	s.treeRoutes(m)
-	s.gameRoutes(m)
-	s.archiveRoutes(m)
-	s.libraryRoutes(m)
-	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusNotFound, errors.New("the API has no such request: see goalproof help studio-api"))
-	})
-	return m
+	return serveAll(m, s.operations())
+}
+
+// operations returns the requests of the API.
+func (s *Server) operations() []operation {
+	return slices.Concat([]operation{
+		{"GET /api/openapi.json", "Read this document.", file(documented, "application/json")},
+		{"GET /api/studio", "Describe this studio.", get(func(string) (studio, error) { return s.described(), nil })},
+		{"GET /api/events", "Follow all jobs, searches and files of the studio.", streaming(s.allEvents, eventOf[studio]("studio"), eventOf[Brief]("job"),
+			eventOf[Tree]("tree"), eventOf[goneEvent]("gone"), eventOf[fileEvent]("file"), eventOf[struct{}]("ready"))},
+		{"POST /api/read", "Read a text in any form that goalproof reads.", handle(s.read)},
+		{"POST /api/view", "View a study.", handle(s.viewStudy)},
+		{"POST /api/picture", "Write a picture of a study, an SVG file.", handle(s.picture)},
+		{"POST /api/step", "Move a piece by a step, or by several single steps.", handle(s.step)},
+		{"POST /api/turn", "Play a turn, or end the turn under way.", handle(s.turn)},
+		{"POST /api/edit", "Set up a position.", handle(s.edit)},
+		{"POST /api/setup", "Set up the pieces of both sides for a new game.", handle(s.setup)},
+		{"POST /api/forms", "Write a study in every form that goalproof writes.", handle(s.forms)},
+		{"GET /api/examples", "List the puzzles that goalproof has built in.", get(func(string) (examplesAnswer, error) { return builtIn() })},
+		{"GET /api/training", "Read the record of the exercises that were tried.", get(func(string) (Training, error) { return s.trained(), nil })},
+		{"POST /api/training", "Record an attempt at an exercise.", handle(s.attempt)},
+	}, s.jobRoutes(), s.settingsRoutes(), s.treeRoutes(), s.gameRoutes(), s.archiveRoutes(), s.libraryRoutes())
+}
+
+// jobRoutes are the requests about jobs.
+func (s *Server) jobRoutes() []operation {
+	return []operation{
+		{"POST /api/jobs", "Begin a job.", handle(func(r posted) (Job, error) { return r.submit(s) }).failing(http.StatusTooManyRequests, http.StatusNotFound)},
+		{"GET /api/jobs", "List all jobs, the last one first.", get(func(string) (jobsAnswer, error) { return jobsAnswer{s.queue.list()}, nil })},
+		{"GET /api/jobs/{id}", "Read a job as it stands.", get(func(id string) (Job, error) {
+			job, _, err := s.queue.look(id)
+			return job, err
+		})},
+		{"DELETE /api/jobs/{id}", "Stop a job; a search ends with what it knows.", get(s.queue.halt)},
+		{"GET /api/jobs/{id}/events", "Follow a job until it has ended.", streaming(s.events, eventOf[Job](""))},
+		{"GET /api/jobs/{id}/certificate", "Read the certificate that a job has written.", file(s.certificate, "text/plain; charset=utf-8")},
+		{"GET /api/jobs/{id}/variations", "Read the variations that a job has listed.", get(s.queue.variations)},
+		{"GET /api/jobs/{id}/puzzles", "Read the puzzles that a job has verified or mined.", getting(s.puzzles)},
+		{"GET /api/jobs/{id}/export", "Read the puzzles that a job has verified or mined as a file.", file(s.export, exportTypes()...)},
+		{"POST /api/jobs/{id}/compare", "Compare the puzzles of a job with an earlier run.", handleAbout(s.queue.compare)},
+		{"POST /api/jobs/{id}/turn", "Play your turn in a game with clocks.", answering(s.move)},
+	}
 }
 
 // studio describes a studio.
 type studio struct {
+	Studio   string   `json:"studio"` // letters that begin the ids of its jobs and trees
 	Version  string   `json:"version"`
 	Memory   uint64   `json:"memory"`   // for all jobs together, in bytes
 	Threads  int      `json:"threads"`  // of this machine
@@ -207,8 +213,13 @@ type studio struct {
 	Notices  []string `json:"notices"`  // what the page is to show, in sentences
 }
 
+// described describes the studio.
+func (s *Server) described() studio {
+	return studio{s.queue.studio, s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil, s.notices}
+}
+
 // certificate answers with the certificate that a job has written.
-func (s *Server) certificate(w http.ResponseWriter, r *http.Request) {
+func (s *Server) certificate(w http.ResponseWriter, r *http.Request, _ struct{}) {
 	text, err := ofJob(s.queue, subject(r), func(j *job) ([]byte, error) { return j.file, absent(j.file == nil, errNoFile) })
 	if err != nil {
 		refuse(w, statusOf(err), err)
@@ -221,5 +232,5 @@ func (s *Server) certificate(w http.ResponseWriter, r *http.Request) {
 
 // jobsAnswer lists jobs, the last one first.
 type jobsAnswer struct {
-	Jobs []Job `json:"jobs"`
+	Jobs []Brief `json:"jobs"`
 }

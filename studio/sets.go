@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -38,6 +37,8 @@ type verifyRequest struct {
 	timed // for each puzzle
 }
 
+func (t *verifyRequest) label() string { return notation.Legible(t.Name) }
+
 func (t *verifyRequest) submit(s *Server) (Job, error) {
 	limit, err := t.each(time.Minute)
 	if err := cmp.Or(err, within("win_in", t.WinIn, 0), within("claim", t.Claim, 0)); err != nil {
@@ -57,11 +58,15 @@ func (t *verifyRequest) submit(s *Server) (Job, error) {
 	t.Text = ""
 	each := puzzles.Options{WinIn: t.WinIn, Limit: answer.Limit{Time: limit}, Unusual: t.Unusual, Describe: t.Describe}
 	return s.queue.add(t, MaxTime, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		solver := j.solver
-		s.queue.follow(j, func(shown *Job) { shown.Trying, shown.Nodes = solver.Progress() })
+		s.queue.followSolver(j)
 		s.queue.report(j, 0, len(all))
 		wrong := 0
 		for i, p := range all {
+			if err := s.queue.yield(ctx, j); ctx.Err() != nil {
+				break
+			} else if err != nil {
+				return nil, err
+			}
 			p.Claim = cmp.Or(p.Claim, t.Claim)
 			found := puzzles.Verify(ctx, j.solver, p, each)
 			if ctx.Err() != nil {
@@ -156,18 +161,17 @@ type puzzlesAnswer struct {
 	Puzzles []Verified `json:"puzzles"`
 }
 
-// puzzles answers with the puzzles that a job has verified, from a number on.
-func (s *Server) puzzles(w http.ResponseWriter, r *http.Request) {
-	from := 0
-	if text := r.FormValue("from"); text != "" {
-		var err error
-		if from, err = strconv.Atoi(text); err != nil || from < 0 {
-			refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("from %q: it is a number", notation.Legible(text)))
-			return
-		}
+// puzzlesFrom asks for the puzzles of a job from a number on, 0 for all.
+type puzzlesFrom struct {
+	From int `json:"from,omitempty"` // the number of the first one
+}
+
+// puzzles answers with the puzzles that a job has verified.
+func (s *Server) puzzles(_ http.ResponseWriter, r *http.Request, q puzzlesFrom) (a puzzlesAnswer, err error) {
+	if q.From < 0 {
+		return a, fmt.Errorf("from %d: it is 0 or more", q.From)
 	}
-	a, err := ofJob(s.queue, subject(r), func(j *job) (puzzlesAnswer, error) {
-		return puzzlesAnswer{append([]Verified{}, j.verified[min(from, len(j.verified)):]...)}, nil
+	return ofJob(s.queue, subject(r), func(j *job) (puzzlesAnswer, error) {
+		return puzzlesAnswer{append([]Verified{}, j.verified[min(q.From, len(j.verified)):]...)}, nil
 	})
-	answered(w, a, err)
 }

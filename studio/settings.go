@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -65,8 +64,8 @@ func (t *settingsTask) change(s *settings) error {
 	return cmp.Or(err, json.Unmarshal(text, s), s.check())
 }
 
-// settingsDocument is the file of the settings in the workspace.
-var settingsDocument = document{kind: "settings", file: "settings.json", what: "settings", most: maxSettings, newest: settingsVersion}
+// settingsFile is the file of the settings in the workspace.
+var settingsFile = stateFile{kind: "settings", file: "settings.json", what: "settings", most: maxSettings, newest: settingsVersion}
 
 // preferences are the settings of a studio, as they are in the file.
 type preferences struct {
@@ -79,7 +78,7 @@ type preferences struct {
 // workspace. The notice says if the file was damaged.
 func openSettings(root *os.Root) (p *preferences, notice string, err error) {
 	p = &preferences{Version: settingsVersion, settings: defaultSettings}
-	notice, err = settingsDocument.open(root, func(text []byte) error {
+	notice, err = settingsFile.open(root, func(text []byte) error {
 		found := defaultSettings
 		if err := cmp.Or(json.Unmarshal(text, &found), found.check()); err != nil {
 			return err
@@ -92,31 +91,33 @@ func openSettings(root *os.Root) (p *preferences, notice string, err error) {
 
 // preferred answers with the settings.
 func (s *Server) preferred() settings {
-	s.preferences.mu.Lock()
-	defer s.preferences.mu.Unlock()
-	return s.preferences.settings
+	s.settings.mu.Lock()
+	defer s.settings.mu.Unlock()
+	return s.settings.settings
 }
 
 // prefer changes the settings.
 func (s *Server) prefer(task settingsTask) (settings, error) {
-	p := s.preferences
+	p := s.settings
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	next := preferences{Version: settingsVersion, settings: p.settings}
 	if err := task.change(&next.settings); err != nil {
 		return settings{}, err
 	}
-	v, err := settingsDocument.write(s.options.Workspace, &next)
+	v, err := settingsFile.write(s.options.Workspace, &next)
 	if err != nil {
-		return settings{}, unsaved("settings", err)
+		return settings{}, unsaved("the settings were", err)
 	}
 	p.settings = next.settings
-	s.changedFile(settingsDocument.kind, settingsDocument.what, v)
+	s.changedFile(settingsFile.kind, settingsFile.what, v)
 	return p.settings, nil
 }
 
 // settingsRoutes are the requests about settings.
-func (s *Server) settingsRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /api/settings", get(func(string) (settings, error) { return s.preferred(), nil }))
-	m.HandleFunc("POST /api/settings", handle(s.prefer))
+func (s *Server) settingsRoutes() []operation {
+	return []operation{
+		{"GET /api/settings", "Read the settings of the page.", get(func(string) (settings, error) { return s.preferred(), nil })},
+		{"POST /api/settings", "Keep settings of the page.", handle(s.prefer)},
+	}
 }

@@ -36,8 +36,11 @@ type solveRequest struct {
 // shortest win.
 type tryRequest struct {
 	asking
-	Turn string `json:"turn"`
+	Turn  string `json:"turn"`
+	tried string // the turn as records write it
 }
+
+func (r *tryRequest) label() string { return r.tried }
 
 // certificateRequest asks for the proof of the answer.
 type certificateRequest struct{ asking }
@@ -59,6 +62,7 @@ func (r *tryRequest) submit(s *Server) (Job, error) {
 	return r.ask(s, r, false, func(a *asked) error {
 		turn, err := a.point.try(r.Turn)
 		a.tried = a.question.Position.Notation(turn)
+		r.tried = a.tried
 		try := (*solve.Solver).TryShortest
 		if r.WinIn > 0 {
 			try = (*solve.Solver).Try

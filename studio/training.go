@@ -53,8 +53,8 @@ type Attempt struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// trainingDocument is the file of the training in the workspace.
-var trainingDocument = document{kind: "training", file: "training.json", what: "training", most: maxTraining, newest: trainingVersion}
+// trainingFile is the file of the training in the workspace.
+var trainingFile = stateFile{kind: "training", file: "training.json", what: "training", most: maxTraining, newest: trainingVersion}
 
 // training keeps a Training in the workspace, or in memory without one.
 type training struct {
@@ -67,7 +67,7 @@ type training struct {
 // The notice says if the file was damaged.
 func openTraining(root *os.Root) (t *training, notice string, err error) {
 	t = &training{root: root, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
-	notice, err = trainingDocument.open(root, func(text []byte) error {
+	notice, err = trainingFile.open(root, func(text []byte) error {
 		var found Training
 		if err := cmp.Or(json.Unmarshal(text, &found), found.check()); err != nil {
 			return err
@@ -126,12 +126,12 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 	defer t.mu.Unlock()
 	next := t.shown()
 	next.add(p.game.Position(0).String(), &a)
-	v, err := trainingDocument.write(t.root, &next)
+	v, err := trainingFile.write(t.root, &next)
 	if err != nil {
-		return Training{}, unsaved("training", err)
+		return Training{}, unsaved("the training was", err)
 	}
 	t.Training = next
-	s.changedFile(trainingDocument.kind, trainingDocument.what, v)
+	s.changedFile(trainingFile.kind, trainingFile.what, v)
 	return t.shown(), nil
 }
 

@@ -1,10 +1,7 @@
 package studio_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -117,40 +114,13 @@ func TestTrainingTogether(t *testing.T) {
 	}
 }
 
-// TestTrainingBroken starts studios with files that are no training. They say so, and leave the
-// file as it is.
-func TestTrainingBroken(t *testing.T) {
-	root := workspace(t)
-	path := filepath.Join(root.Name(), "training.json")
-	for text, want := range map[string]string{
-		"":  "it is no training",
-		"[": "it is no training",
-		`{"version":2,"streak":0,"best":0,"exercises":[]}`:                                                                "version 2",
-		`{"version":1,"streak":2,"best":1,"exercises":[]}`:                                                                "do not agree",
-		`{"version":1,"streak":0,"best":1}`:                                                                               "do not agree",
-		`{"version":1,"streak":0,"best":1,"exercises":[{"position":"g","win_in":1,"tries":1,"solved":2,"clean":0}]}`:      "exercise 1",
-		`{"version":1,"streak":0,"best":1,"exercises":[` + strings.Repeat(`{"win_in":1},`, 5000) + `{"win_in":1}]}`:       "do not agree",
-		`{"version":1,"streak":0,"best":0,"exercises":[]}` + strings.Repeat(" ", 4<<20):                                   "more than 4194304 bytes",
-		`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is no training",
-	} {
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		_, err := studio.New(context.Background(), listen(t), studio.Options{Memory: 64 << 20, Workspace: root})
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%.80s: %v, want %q", text, err, want)
-		}
-		if kept, err := os.ReadFile(path); err != nil || string(kept) != text {
-			t.Errorf("%.80s: the file has changed", text)
-		}
-	}
-}
-
 // TestTrainingNotKept cannot write the file: the attempt is refused, and does not count.
 func TestTrainingNotKept(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
 	require.NoError(t, root.Mkdir("training.json", 0o777))
 	a := studio.Attempt{Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true}
-	c.refusedFor(0, "was not kept", "POST", "/api/training", a)
+	c.refusedFor(0, "the training was not saved, and what was saved before is unharmed", "POST", "/api/training", a)
 	if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Streak != 0 || len(got.Exercises) != 0 {
 		t.Errorf("%+v", got)
 	}

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"goalproof/answer"
@@ -61,15 +61,17 @@ type tree struct {
 	memory   uint64
 	start    *point
 	question pns.Question
+	runs     bool                 // guarded by the lock of the queue
+	seen     atomic.Pointer[Tree] // as it was shown last, for those who must not wait for the lock
 
-	mu      sync.Mutex
-	solver  *pns.Solver // nil: dropped
-	state   string
-	saved   string // name of the file, "" if there is none
-	version string // of the file when it was written or read
-	result  pns.Result
-	stop    context.CancelFunc // of the search that runs
-	ended   chan struct{}      // closed when that has paused
+	mu     sync.Mutex
+	solver *pns.Solver // nil: dropped
+	state  string
+	saved  string // name of the file, "" if there is none
+	stamp  string // of the file when it was written or read
+	result pns.Result
+	stop   context.CancelFunc // of the search that runs
+	ended  chan struct{}      // closed when that has paused
 }
 
 // treeTask asks for a new search.
@@ -85,7 +87,7 @@ type treeTask struct {
 
 // startTree makes a search, which is paused.
 func (s *Server) startTree(t treeTask) (Tree, error) {
-	memory := cmp.Or(t.Memory, max(s.options.Memory/4, pns.LeastMemory))
+	memory := cmp.Or(t.Memory, s.share(pns.LeastMemory))
 	if memory < pns.LeastMemory || memory > s.options.Memory {
 		return Tree{}, fmt.Errorf("memory %d: it is %d to %d bytes", memory, pns.LeastMemory, s.options.Memory)
 	}
@@ -161,8 +163,7 @@ func (q *queue) addTree(tr *tree) error {
 	if len(q.trees) == maxTrees && !q.dropTree() || !q.room(&job{memory: tr.memory}) {
 		return errNoPlace
 	}
-	q.last++
-	tr.id = strconv.Itoa(q.last)
+	tr.id = q.nextID()
 	q.trees = append(q.trees, tr)
 	return nil
 }
@@ -171,19 +172,15 @@ func (q *queue) addTree(tr *tree) error {
 // one. The lock is held.
 func (q *queue) dropTree() bool {
 	for i, tr := range q.trees {
-		if !tr.mu.TryLock() {
+		if tr.runs || !tr.mu.TryLock() {
 			continue
 		}
-		idle := tr.state != running
-		if idle {
-			tr.solver = nil
-		}
+		tr.solver = nil
 		tr.mu.Unlock()
-		if idle {
-			q.trees = slices.Delete(q.trees, i, i+1)
-			q.free += tr.memory
-			return true
-		}
+		q.trees = slices.Delete(q.trees, i, i+1)
+		q.free += tr.memory
+		q.ring()
+		return true
 	}
 	return false
 }
@@ -195,8 +192,36 @@ func (q *queue) removeTree(tr *tree) {
 	if i := slices.Index(q.trees, tr); i >= 0 {
 		q.trees = slices.Delete(q.trees, i, i+1)
 		q.free += tr.memory
+		q.ring()
 		q.start()
 	}
+}
+
+// used tells the queue that a tree has changed, or that it may be dropped now.
+func (q *queue) used() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.ring()
+	q.start()
+}
+
+// grow runs the work of a tree, which close waits for. It reports whether it does; it does not when
+// the studio is ending.
+func (q *queue) grow(tr *tree, work func()) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return false
+	}
+	tr.runs = true
+	q.ended.Go(func() {
+		work()
+		q.mu.Lock()
+		tr.runs = false
+		q.mu.Unlock()
+		q.used()
+	})
+	return true
 }
 
 // tree returns a search and makes it the most recently used.
@@ -218,15 +243,20 @@ func (t *tree) shown() Tree {
 	if t.start != nil { // a saved search that could not be read has none
 		shown.Study = t.start.study()
 	}
-	if t.solver == nil {
-		return shown
+	if t.solver != nil {
+		t.measure(&shown)
 	}
+	t.seen.Store(&shown)
+	return shown
+}
+
+// measure adds what the solver knows. The lock is held.
+func (t *tree) measure(shown *Tree) {
 	shown.Nodes, shown.Parameters = t.solver.Nodes(), parametersOf(t.solver.Parameters())
 	if root, err := t.solver.Root(); err == nil {
 		shown.Verdict = root.Verdict().String()
 		shown.Proof, shown.Disproof = numbers(root)
 	}
-	return shown
 }
 
 // numbers returns the proof and disproof number of a node; nil is infinite.
@@ -269,8 +299,9 @@ func (s *Server) run(t *tree) (Tree, error) {
 		return t.shown(), nil
 	}
 	ctx, stop := context.WithTimeout(s.ctx, treeTime)
-	began := s.queue.begin(func() {
+	began := s.queue.grow(t, func() {
 		defer stop()
+		shown := time.Now()
 		for more := true; more; {
 			t.mu.Lock()
 			t.advance(slice)
@@ -279,6 +310,10 @@ func (s *Server) run(t *tree) (Tree, error) {
 			}
 			if more = t.state == running; !more {
 				close(t.ended)
+			}
+			if !more || time.Since(shown) >= interval {
+				t.shown()
+				shown = time.Now()
 			}
 			t.mu.Unlock()
 		}
@@ -355,7 +390,7 @@ type row struct {
 
 // placeTask asks for a node.
 type placeTask struct {
-	Path []string `json:"path"`
+	Path []string `json:"path"` // steps, pushes and pulls, and "pass"; none: the root
 	looks
 }
 
@@ -430,48 +465,55 @@ func (t *tree) reached(path []string) (*point, error) {
 }
 
 // treeRoutes are the requests about searches that are looked at.
-func (s *Server) treeRoutes(m *http.ServeMux) {
-	m.HandleFunc("POST /api/trees", handle(s.startTree))
-	m.HandleFunc("GET /api/saved", s.listing(searchFiles))
-	m.HandleFunc("DELETE /api/saved/{name}", s.removing(searchFiles))
-	m.HandleFunc("POST /api/saved/{name}/rename", s.renaming(searchFiles))
-	m.HandleFunc("GET /api/trees/{id}", get(func(id string) (Tree, error) {
-		t, err := s.queue.tree(id)
-		if err != nil {
-			return Tree{}, err
-		}
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		return t.shown(), nil
-	}))
-	m.HandleFunc("DELETE /api/trees/{id}", get(func(id string) (Tree, error) {
-		t, err := s.queue.tree(id)
-		if err != nil {
-			return Tree{}, err
-		}
-		shown := t.pause()
-		t.mu.Lock()
-		t.solver = nil
-		t.mu.Unlock()
-		s.queue.removeTree(t)
-		return shown, nil
-	}))
-	m.HandleFunc("POST /api/trees/{id}/run", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return s.run(t) }))
-	m.HandleFunc("POST /api/trees/{id}/pause", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return t.pause(), nil }))
-	m.HandleFunc("POST /api/trees/{id}/step", handleTree(s, (*tree).step))
-	m.HandleFunc("POST /api/trees/{id}/tune", handleTree(s, (*tree).tune))
-	m.HandleFunc("POST /api/trees/{id}/save", handleTree(s, s.save))
-	m.HandleFunc("POST /api/trees/{id}/node", handleTree(s, s.look))
-	m.HandleFunc("GET /api/trees/{id}/events", s.treeEvents)
+func (s *Server) treeRoutes() []operation {
+	return []operation{
+		{"POST /api/trees", "Begin a search, which is paused at first, or load a saved one.",
+			handle(func(t treeTask) (Tree, error) {
+				defer s.queue.used()
+				return s.startTree(t)
+			}).failing(http.StatusNotFound, http.StatusServiceUnavailable)},
+		{"GET /api/saved", "List the saved searches of the workspace.", s.listing(searchFiles)},
+		{"DELETE /api/saved/{name}", "Delete a saved search.", s.removing(searchFiles)},
+		{"POST /api/saved/{name}/rename", "Give a saved search another name.", s.renaming(searchFiles)},
+		{"GET /api/trees/{id}", "Read a search as it stands.", get(func(id string) (Tree, error) {
+			t, err := s.queue.tree(id)
+			if err != nil {
+				return Tree{}, err
+			}
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			return t.shown(), nil
+		})},
+		{"DELETE /api/trees/{id}", "Drop a search.", get(func(id string) (Tree, error) {
+			t, err := s.queue.tree(id)
+			if err != nil {
+				return Tree{}, err
+			}
+			shown := t.pause()
+			t.mu.Lock()
+			t.solver = nil
+			t.mu.Unlock()
+			s.queue.removeTree(t)
+			return shown, nil
+		})},
+		{"POST /api/trees/{id}/run", "Run a search, for an hour at most.", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return s.run(t) })},
+		{"POST /api/trees/{id}/pause", "Pause a search.", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return t.pause(), nil })},
+		{"POST /api/trees/{id}/step", "Expand most-proving nodes of a paused search.", handleTree(s, (*tree).step)},
+		{"POST /api/trees/{id}/tune", "Set the parameters for the rest of a paused search.", handleTree(s, (*tree).tune)},
+		{"POST /api/trees/{id}/save", "Save a search in the workspace.", handleTree(s, s.save)},
+		{"POST /api/trees/{id}/node", "Look at a node of a search and its children.", handleTree(s, s.look)},
+		{"GET /api/trees/{id}/events", "Follow a search until it pauses.", streaming(s.treeEvents, eventOf[Tree](""))},
+	}
 }
 
-// handleTree returns the handler of a request about a search, which act answers.
-func handleTree[Request, Answer any](s *Server, act func(*tree, Request) (Answer, error)) http.HandlerFunc {
+// handleTree answers a request about a search.
+func handleTree[Request, Answer any](s *Server, act func(*tree, Request) (Answer, error)) action {
 	return handleAbout(func(id string, request Request) (answer Answer, err error) {
 		t, err := s.queue.tree(id)
 		if err != nil {
 			return answer, err
 		}
+		defer s.queue.used()
 		return act(t, request)
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync"
@@ -95,14 +96,17 @@ func elsewhere(name string, k fileKind) error {
 	return changed(fmt.Sprintf("the %s %q has been changed elsewhere since it was loaded here: load it again, or choose another name", k.what, name))
 }
 
-// unsaved is the error of replacing a file, or of making a new one.
+// unsaved is the error of replacing a file, or of making a new one. What is "the game was", say.
 func unsaved(what string, err error) error {
-	return fmt.Errorf("the %s was not saved, and what was saved before is unharmed: %w", what, err)
+	return fmt.Errorf("%s not saved, and what was saved before is unharmed: %w", what, err)
 }
+
+// nameParts matches what names consist of, but for spaces.
+var nameParts = regexp.MustCompile(`[A-Za-z0-9_-]+`)
 
 // fittingName turns a text into a name that files may have, which has room for a number.
 func fittingName(text string) string {
-	name := strings.TrimLeft(strings.Join(regexp.MustCompile(`[A-Za-z0-9_-]+`).FindAllString(text, -1), " "), " _-")
+	name := strings.TrimLeft(strings.Join(nameParts.FindAllString(text, -1), " "), " _-")
 	name = strings.TrimRight(name[:min(len(name), maxName-len(" 10000"))], " _-")
 	if name == "" || !filepath.IsLocal(name) { // Windows has names that are devices
 		return "Game"
@@ -191,9 +195,9 @@ func present(root *os.Root, k fileKind) (all []fs.FileInfo, err error) {
 	return all, err
 }
 
-// listing returns the handler of a request for the files of a kind, by name.
-func (s *Server) listing(k fileKind) http.HandlerFunc {
-	return get(func(string) (map[string]any, error) {
+// listing answers with the files of a kind, by name.
+func (s *Server) listing(k fileKind) action {
+	a := get(func(string) (map[string]any, error) {
 		if s.options.Workspace == nil {
 			return nil, errNoWorkspace
 		}
@@ -215,11 +219,16 @@ func (s *Server) listing(k fileKind) http.HandlerFunc {
 			}
 		}
 		return map[string]any{k.field: all, "more": more}, nil
+	}).failing(http.StatusUnprocessableEntity)
+	a.answer = reflect.StructOf([]reflect.StructField{
+		{Name: "Files", Type: reflect.TypeFor[[]listed](), Tag: reflect.StructTag(`json:"` + k.field + `"`)},
+		{Name: "More", Type: reflect.TypeFor[bool](), Tag: `json:"more"`},
 	})
+	return a
 }
 
-// removing returns the handler of a request to remove a file of a kind.
-func (s *Server) removing(k fileKind) http.HandlerFunc {
+// removing removes a file of a kind.
+func (s *Server) removing(k fileKind) action {
 	return get(func(name string) (struct{}, error) {
 		s.saving.Lock()
 		defer s.saving.Unlock()
@@ -232,7 +241,7 @@ func (s *Server) removing(k fileKind) http.HandlerFunc {
 		}
 		s.changedFile(k.name, name, "")
 		return struct{}{}, nil
-	})
+	}).failing(http.StatusUnprocessableEntity)
 }
 
 // renameTask asks for a file to be renamed.
@@ -247,15 +256,15 @@ type keptFile struct {
 	Version string `json:"version"`
 }
 
-// renaming returns the handler of a request to rename a file of a kind.
-func (s *Server) renaming(k fileKind) http.HandlerFunc {
+// renaming renames a file of a kind.
+func (s *Server) renaming(k fileKind) action {
 	return handleAbout(func(name string, r renameTask) (keptFile, error) {
 		kept, err := s.rename(name, r, k)
 		if err == nil && k == searchFiles {
 			s.queue.renamed(name, kept.Name)
 		}
 		return kept, err
-	})
+	}).failing(http.StatusConflict)
 }
 
 // rename gives a file another name. It replaces no file.
@@ -320,8 +329,8 @@ func (s *Server) room(more int64, fresh bool) error {
 	return fmt.Errorf("%s: delete some of them first, such as %q, which was changed longest ago", full, strings.TrimSuffix(oldest.Name(), gameFiles.suffix))
 }
 
-// openDocuments reads the training and the settings, and notes which of them were damaged.
-func (s *Server) openDocuments() (err error) {
+// openState reads the training and the settings, and notes which of them were damaged.
+func (s *Server) openState() (err error) {
 	s.notices = []string{}
 	note := func(notice string) {
 		if notice != "" {
@@ -334,16 +343,16 @@ func (s *Server) openDocuments() (err error) {
 		return err
 	}
 	note(notice)
-	if s.preferences, notice, err = openSettings(s.options.Workspace); err != nil {
+	if s.settings, notice, err = openSettings(s.options.Workspace); err != nil {
 		return err
 	}
 	note(notice)
 	return nil
 }
 
-// A document is a JSON file of the workspace that is read when the studio starts and is then
+// A stateFile is a JSON file of the workspace that is read when the studio starts and is then
 // replaced as a whole.
-type document struct {
+type stateFile struct {
 	kind   string // in events
 	file   string
 	what   string // for a person
@@ -351,9 +360,9 @@ type document struct {
 	newest int    // the version that this program writes
 }
 
-// open reads the document of a workspace, if there is one. If it is damaged, nothing is read: it
+// open reads the file in a workspace, if there is one. If it is damaged, nothing is read: it
 // gets another name, and the notice says so.
-func (d *document) open(root *os.Root, read func(text []byte) error) (notice string, err error) {
+func (d *stateFile) open(root *os.Root, read func(text []byte) error) (notice string, err error) {
 	if root == nil {
 		return "", nil
 	}
@@ -380,18 +389,18 @@ func (d *document) open(root *os.Root, read func(text []byte) error) (notice str
 }
 
 // at says which file an error is about.
-func (d *document) at(root *os.Root, err error) error {
+func (d *stateFile) at(root *os.Root, err error) error {
 	if err == nil {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", filepath.Join(root.Name(), d.file), err)
 }
 
-// damaged is the error of a document that is not what the studio writes.
+// damaged is the error of a file that is not what the studio writes.
 type damaged struct{ error }
 
 // text reads the file, or returns nil if there is none.
-func (d *document) text(root *os.Root) ([]byte, error) {
+func (d *stateFile) text(root *os.Root) ([]byte, error) {
 	info, err := root.Lstat(d.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -411,8 +420,10 @@ func (d *document) text(root *os.Root) ([]byte, error) {
 }
 
 // current returns an error unless a text has the version that this program knows.
-func (d *document) current(text []byte) error {
-	var has struct{ Version int }
+func (d *stateFile) current(text []byte) error {
+	var has struct {
+		Version int `json:"version"`
+	}
 	switch err := json.Unmarshal(text, &has); {
 	case err != nil:
 		return damaged{jsonError(err)}
@@ -431,7 +442,7 @@ func jsonError(err error) error {
 		return fmt.Errorf("it is no JSON after byte %d", e.Offset)
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("%s is a %s, which it cannot be", cmp.Or(e.Field, "it"), e.Value)
+		return fmt.Errorf("%s has the wrong type (%s)", cmp.Or(e.Field, "the whole"), e.Value)
 	}
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
@@ -450,8 +461,8 @@ func setAside(root *os.Root, file string) (aside string, err error) {
 	}
 }
 
-// write replaces the document, if there is a workspace, and returns the version of the file.
-func (d *document) write(root *os.Root, value any) (string, error) {
+// write replaces the file, if there is a workspace, and returns the version of the file.
+func (d *stateFile) write(root *os.Root, value any) (string, error) {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(value); err != nil {
 		return "", err
@@ -465,13 +476,3 @@ func (d *document) write(root *os.Root, value any) (string, error) {
 		return err
 	})
 }
-
-// changedFile tells all streams of events that a file of the workspace was written, or removed if
-// version is "".
-func (s *Server) changedFile(kind, name, version string) {}
-
-// changed is the error of a request to change a file that has another version than the client
-// names.
-type changed string
-
-func (c changed) Error() string { return string(c) }

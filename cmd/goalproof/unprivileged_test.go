@@ -94,3 +94,19 @@ func TestStoreOnlyRead(t *testing.T) {
 		t.Errorf("%+v, it was %+v", after, before)
 	}
 }
+
+// TestStudioUnwritable starts a studio without flags where the data folder, or the directory in it, must not be written to: the
+// error says what to do.
+func TestStudioUnwritable(t *testing.T) {
+	for _, made := range []string{"", "goalproof", "goalproof/studio"} {
+		data := filepath.Join(t.TempDir(), "data")
+		require.NoError(t, os.MkdirAll(filepath.Join(data, made), 0o755))
+		t.Setenv("XDG_DATA_HOME", data)
+		readable(t, data)
+		code, out, errors := runUnprivileged(t)("studio", "--no-open")
+		if code != cli.BadInput || out != "" || strings.Count(errors, "\n") != 1 || !strings.Contains(errors, data) || !strings.Contains(errors, "permission denied") ||
+			!strings.HasSuffix(errors, "; name another directory with --workspace DIR, or keep nothing with --workspace none\n") {
+			t.Errorf("%q: exit code %d\n%s%s", made, code, out, errors)
+		}
+	}
+}

@@ -207,7 +207,8 @@ func (l *lexer) operand() bool {
 	case word:
 		return slices.Contains([]string{"return", "typeof", "case", "in", "of", "do", "else", "void", "delete", "await", "yield"}, l.last.text)
 	case sign:
-		return !strings.Contains(")]}", l.last.text)
+		twice := l.last.at > 0 && (l.last.text == "+" || l.last.text == "-") && l.source[l.last.at-1] == l.last.text[0] // i++ / 2
+		return !twice && !strings.Contains(")]}", l.last.text)
 	}
 	return l.last.kind == end
 }

@@ -24,6 +24,7 @@ func TestImports(t *testing.T) {
 		"const r = /import \"/.test(s) && a / b / c; import \"./a.js\"":                     "./a.js",
 		"const r = [/[/\"]/, x => /'/], b = (1) / 2 + '/'; import \"./a.js\"":               "./a.js",
 		`const r = "\"import 'x'", q = '\\'; import "./a.js"`:                               "./a.js",
+		"a = b++ / 2 - c--/2; d = e + /'/; import './a.js'":                                 "./a.js",
 		"if (a) { b = {c: {}}; } import './a.js'":                                           "./a.js",
 	} {
 		found, err := Imports(source)

@@ -56,7 +56,7 @@ type Answer struct {
 	Line
 	EndsBy     *string    `json:"ends_by"`    // how the line ends, such as "goal"; capture or rabbit if it ends with that alone
 	Tried      *string    `json:"try"`        // the first turn that all else is about, or null
-	Refutation []string   `json:"refutation"` // of a turn that does not win: the turn, and the reply that refutes it if it takes one
+	Refutation []string   `json:"refutation"` // of a turn that does not win: the turn, and the reply that refutes it if it takes one; else null
 	Solutions  []Solution `json:"solutions"`  // null if nobody asked, or there is no win
 	Unique     *bool      `json:"unique"`     // there is one solution; null unless all are known
 	// EssentiallyUnique: there is one essential solution; null unless all are known.

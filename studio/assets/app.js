@@ -1,7 +1,8 @@
 // The page: it begins each view, and then shows what the window has kept.
 
 import {Refused} from "./lib/api.js";
-import {at} from "./lib/dom.js";
+import {at, say} from "./lib/dom.js";
+import {listen, on} from "./lib/events.js";
 import {forget, kept} from "./lib/kept.js";
 import {inTurn} from "./lib/order.js";
 import {annotations} from "./views/annotate.js";
@@ -20,6 +21,8 @@ for (const b of at("views").children) b.onclick = () => showView(b.dataset.view)
 positions();
 showView(at("view-" + kept.view) ? kept.view : "solve");
 for (const begin of [annotations, solving, texts, trees, sets, reviews, trainings, plays, clocks]) begin();
+on("lost", error => say(error.message));
+on("found", ({other}) => other ? location.reload() : say("The studio answers again."));
 inTurn(async () => {
   try {
     await refresh();
@@ -29,3 +32,4 @@ inTurn(async () => {
     await refresh();
   }
 });
+listen();

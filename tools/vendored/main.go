@@ -25,6 +25,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -244,7 +245,7 @@ func (s source) take(all map[string][]byte) (map[string][]byte, error) {
 
 // fileOf returns the name of the file of a module.
 func fileOf(specifier string) string {
-	return strings.ReplaceAll(strings.TrimPrefix(specifier, "@"), "/", "-") + ".js"
+	return path.Base(specifier) + ".js"
 }
 
 var sourceMap = regexp.MustCompile(`(?m)//# sourceMappingURL=\S*\n?`)

@@ -63,7 +63,7 @@ func TestRewrite(t *testing.T) {
 	for module, want := range map[string]string{
 		"":                               "\n",
 		`import{h as a}from"preact";a()`: "import{h as a}from\"./preact.js\";a()\n",
-		`import {a} from 'preact/hooks'; export * from "@preact/signals-core"; const s = 'import "preact"';`: `import {a} from './preact-hooks.js'; export * from "./preact-signals-core.js"; const s = 'import "preact"';` + "\n",
+		`import {a} from 'preact/hooks'; export * from "@preact/signals-core"; const s = 'import "preact"';`: `import {a} from './hooks.js'; export * from "./signals-core.js"; const s = 'import "preact"';` + "\n",
 		"a();//# sourceMappingURL=a.mjs.map\n":           "a();\n",
 		"a();\n//# sourceMappingURL=a.mjs.map":           "a();\n",
 		"a(); // import \"preact\"\nimport(\"htm\")\n\n": "a(); // import \"preact\"\nimport(\"./htm.js\")\n",
@@ -145,8 +145,8 @@ func TestRenew(t *testing.T) {
 	found, err := read(directory)
 	require.NoError(t, err)
 	checkDigests(t, directory, found)
-	for name, want := range map[string]string{"preact.js": "export const h = 1;\n", "preact-hooks.js": "import{h}from\"./preact.js\";\n",
-		"preact-signals.js": "export{signal}from\"./preact-signals-core.js\";\n", "LICENSE-htm": "another licence"} {
+	for name, want := range map[string]string{"preact.js": "export const h = 1;\n", "hooks.js": "import{h}from\"./preact.js\";\n",
+		"signals.js": "export{signal}from\"./signals-core.js\";\n", "LICENSE-htm": "another licence"} {
 		if text, err := os.ReadFile(filepath.Join(directory, name)); err != nil || string(text) != want {
 			t.Errorf("%s: %q %v", name, text, err)
 		}

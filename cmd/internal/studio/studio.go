@@ -61,7 +61,6 @@ plays games in the studio. The page can start these programs and no others.
 See also: goalproof help studio-api, matches, library-filters.`,
 		Example: `  goalproof studio
   goalproof studio --workspace my-studies
-  goalproof studio --workspace none
   goalproof library import games.db examples/games.tsv
   goalproof studio --library games.db
   goalproof studio --program 'quick=goalproof aei' --program 'slow=goalproof aei --threads 1'

@@ -18,10 +18,10 @@ const elsewhere = "name another directory with --workspace DIR, or keep nothing 
 
 // workspace is the directory of a studio while it runs. Without one, all of it is empty.
 type workspace struct {
-	dir     string
+	dir       string
 	byDefault bool // it is the one that is taken by default
-	root    *os.Root
-	lock    *os.File
+	root      *os.Root
+	lock      *os.File
 }
 
 // openWorkspace opens the directory that --workspace names, and creates it if necessary. No other

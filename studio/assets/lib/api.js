@@ -1,6 +1,25 @@
-// The requests of the page. The token stands behind the # of the address, where no server and no other page sees it.
+// The requests of the page. The token comes behind the # of the address, where no server and no other page sees it. It is then
+// kept in the storage of this window, so that no address bar and no history shows it.
 
-const token = location.hash.slice(1);
+// The token in the address, or "".
+const given = () => /^#([A-Z2-7]{26,})$/.exec(location.hash)?.[1] || "";
+
+const token = taken();
+
+function taken() {
+  const token = given();
+  try {
+    if (!token) return sessionStorage.getItem("token") || "";
+    sessionStorage.setItem("token", token);
+    history.replaceState(history.state, "", location.pathname);
+  } catch {
+    // The storage is full, or not allowed: the token stays in the address.
+  }
+  return token;
+}
+
+// The address of another studio, or of this one after it has been started again, differs in this part alone.
+addEventListener("hashchange", () => given() && location.reload());
 
 function request(method, path, body, signal, keepalive = false) {
   const headers = {Authorization: "Bearer " + token};
@@ -30,6 +49,7 @@ async function checked(response) {
 }
 
 async function fetched(method, path, body, signal, keepalive) {
+  if (!token) throw new Refused(401, {error: "This window has no token: open the address that goalproof studio printed."});
   let response;
   try {
     response = await request(method, path, body, signal, keepalive);
@@ -46,5 +66,5 @@ export const post = async (path, body) => (await fetched("POST", path, body)).js
 export const outlive = async (path, body) => (await fetched("POST", path, body, undefined, true)).json();
 export const get = async path => (await fetched("GET", path)).json();
 export const remove = async path => (await fetched("DELETE", path)).json();
-export const events = (path, signal) => fetched("GET", path, undefined, signal);
+export const open = (path, signal) => fetched("GET", path, undefined, signal);
 export const file = async path => (await fetched("GET", path)).blob();

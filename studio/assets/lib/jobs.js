@@ -1,35 +1,23 @@
 // Jobs of the studio: how they are followed, and what their answers hold.
 
-import {events, get} from "./api.js";
+import {get} from "./api.js";
+import {changes} from "./events.js";
 import {kept} from "./kept.js";
 import {aside} from "./order.js";
 
-// Calls told with a job, or with a search, as it is, each time that it changes, until goesOn says no. A page that is not seen does
-// not listen: browsers allow few connections to one address.
+// Calls told with a job, or with a search, as it is, each time that it changes, until goesOn says no, and returns it then. path is
+// jobs/ID or trees/ID. The stream of events says what changes, and of a job what may change while it runs; the rest is requested.
 export async function follow(path, goesOn, told) {
-  for (;;) {
-    while (document.hidden) await new Promise(done => document.addEventListener("visibilitychange", done, {once: true}));
-    const hidden = new AbortController();
-    const hide = () => document.hidden && hidden.abort();
-    document.addEventListener("visibilitychange", hide);
-    try {
-      const response = await events(path + "/events", hidden.signal);
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "", event;
-      for (;;) {
-        const {value, done} = await reader.read();
-        if (done) break;
-        const parts = (rest + value).split("\n\n");
-        rest = parts.pop();
-        for (const part of parts) told(event = JSON.parse(part.replace(/^data: /, "")));
-      }
-      if (event && !goesOn(event)) return event;
-      throw new Error("The studio has ended while it worked.");
-    } catch (error) {
-      if (!hidden.signal.aborted) throw error;
-    } finally {
-      document.removeEventListener("visibilitychange", hide);
+  const news = changes(path.split("/")[1]);
+  try {
+    for (let now = await get(path);;) {
+      told(now);
+      if (!goesOn(now)) return now;
+      const next = await news.next();
+      now = next && goesOn(next) && next.kind !== "game" ? {request: now.request, result: null, error: null, ...next} : await get(path);
     }
+  } finally {
+    news.stop();
   }
 }
 
@@ -56,7 +44,7 @@ export async function followPuzzles(id, own, told, found) {
 
 export const over = job => job.state !== "waiting" && job.state !== "running";
 
-// Goes on with the job that the window keeps under a name, unless the studio has forgotten it.
+// Follows the job that the window keeps under a name, as after a reload, unless the studio has forgotten it.
 export const goOn = (name, watch) => kept[name] && aside(async () => {
   let job;
   try {

@@ -7,6 +7,6 @@ import htm from "../vendor/htm.js";
 // html`<p class=${name}>${text}</p>` is an element. A text never becomes markup.
 export const html = htm.bind(h);
 
-export {Fragment, createContext, render} from "../vendor/preact.js";
-export * from "../vendor/preact-hooks.js";
-export * from "../vendor/preact-signals.js"; // signal, computed, effect, batch, untracked, useSignal, useComputed, useSignalEffect
+export {Component, Fragment, createContext, render} from "../vendor/preact.js";
+export * from "../vendor/hooks.js";
+export * from "../vendor/signals.js"; // signal, computed, effect, batch, untracked, useSignal, useComputed, useSignalEffect

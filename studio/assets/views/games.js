@@ -19,7 +19,8 @@ const player = (name, rating) => (name || "unknown") + (rating ? ` (${rating})` 
 let rows = []; // of all games: facts, error, open (which finds the game), text in small letters, and study once it is known
 let chosen = []; // those that the filter leaves
 let first = 0; // of the page that is drawn
-let missed = new Map(); // what reviews have found, by study
+const missed = new Map(); // what reviews have found, by study
+const reviews = new Set(); // the ids of those whose findings are there
 
 const written = study => [study.position, ...(study.turns || [])].join();
 
@@ -58,7 +59,11 @@ function filter() {
 // Asks what the reviews of this studio have found.
 async function reviewed() {
   const {jobs} = await get("jobs");
-  missed = new Map(jobs.filter(j => j.result?.missed).map(j => [written(j.request.study), j.result.missed]).toReversed());
+  for (const {id, missed: found} of jobs.filter(j => j.missed && !reviews.has(j.id)).toReversed()) {
+    const {request} = await get("jobs/" + id);
+    reviews.add(id);
+    missed.set(written(request.study), found);
+  }
 }
 
 // Opens a game and begins its review, in place of one that has not ended.

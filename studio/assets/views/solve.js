@@ -230,7 +230,7 @@ async function list() {
   if (!jobs.length) make(at("jobs"), "li", {className: "note", textContent: "There is none."});
   for (const j of jobs) {
     const b = make(make(at("jobs"), "li"), "button", {type: "button"});
-    b.textContent = `${j.id}: ${j.request.kind}${j.request.turn ? " " + j.request.turn : ""}, ${j.state}. ${ending(j) || progress(j)}`;
+    b.textContent = `${j.id}: ${j.kind}${j.label ? " " + j.label : ""}, ${j.state}. ${j.says || progress(j)}`;
     b.onclick = aside(async () => {
       const job = await get("jobs/" + j.id);
       if (job.request.study) await inTurn(() => go(job.request.study));
