@@ -205,9 +205,6 @@ func TestBrowserFindings(t *testing.T) {
 	w.until("a page", `!document.getElementById("review-page").hidden`)
 	w.press("#take-review")
 	w.says("status", "stands in the comments")
-	if got := w.nodes(); strings.Contains(got, "rh5s{") || strings.Contains(got, "rh5s?") { // no win was missed there
-		t.Errorf("more than mistakes: %s", got)
-	}
 	if n := w.count("#turns details[open]"); n != 1 {
 		t.Errorf("%d places with variations are open: those of the person are, and no others", n)
 	}

@@ -40,7 +40,8 @@ func TestBrowserConnections(t *testing.T) {
 	usual := endlessTask.Study
 	game := task{Kind: "game", Study: usual, Gold: "you", Silver: "goalproof", Control: "1h/1h"}
 	kept := map[string]any{"clocked": map[string]any{"job": c.begin(game).ID, "study": map[string]any{"position": usual.Position, "turns": []string{}, "steps": ""}}}
-	for _, name := range []string{"job", "set", "review", "train"} {
+	kept["asked"] = []string{c.begin(endlessTask).ID}
+	for _, name := range []string{"set", "review", "train"} {
 		kept[name] = c.begin(endlessTask).ID
 	}
 	kept["match"] = map[string]any{"side": "silver", "seconds": 5, "job": c.begin(endlessTask).ID, "proof": "", "end": "",
@@ -140,7 +141,7 @@ func TestBrowserAnother(t *testing.T) {
 			t.Errorf("%s of another studio: %q", id, text)
 		}
 	}
-	w.until("forgotten", `(kept => kept.job === null && kept.set === null)(JSON.parse(sessionStorage.getItem("studio")))`)
+	w.until("forgotten", `(kept => kept.asked.length === 0 && kept.set === null)(JSON.parse(sessionStorage.getItem("studio")))`)
 	w.press("#undo")
 	w.press("#undo")
 	w.says("where", "4 steps left")
@@ -168,7 +169,7 @@ func TestBrowserAnswersAgain(t *testing.T) {
 	w.set("seconds", "600")
 	w.set("win-in", "9")
 	w.press("#solve")
-	w.until("a job", `JSON.parse(sessionStorage.getItem("studio")).job`)
+	w.until("a job", `JSON.parse(sessionStorage.getItem("studio")).asked?.length`)
 	c.stop(c.jobs()[0].ID)
 	c.end(c.jobs()[0].ID)
 	browser.Evaluate[any](w.Browser, `window.fetch = asked, null`)

@@ -135,6 +135,23 @@ func TestBrowserElsewhere(t *testing.T) {
 	until(t, "the game", func() bool { return len(w.study().Turns) == 2 })
 }
 
+// TestBrowserNoMistakes takes the findings of a game in which no win was missed: no turn gets a comment
+// or a variation.
+func TestBrowserNoMistakes(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.play("e2e3")
+	w.play("d7d6")
+	w.press(`[data-view="game"]`)
+	w.press("#review")
+	w.until("a page", `!document.getElementById("review-page").hidden`)
+	w.press("#take-review")
+	w.says("status", "stands in the comments")
+	if got := w.nodes(); !strings.HasPrefix(got, "{Not finished.") || !strings.HasSuffix(got, "}(Ee2n(ed7s))") {
+		t.Errorf("after the review: %s", got)
+	}
+}
+
 // saved returns the games of a workspace by their files.
 func saved(t *testing.T, root *os.Root) map[string]string {
 	t.Helper()

@@ -3,6 +3,7 @@
 
 import {Refused, get, outlive, post} from "../lib/api.js";
 import {at, confirmed, make, say} from "../lib/dom.js";
+import {on} from "../lib/events.js";
 import {download, listed} from "../lib/files.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
@@ -305,7 +306,7 @@ async function take(id, version, game) {
 }
 
 // What the studio reports of a file of the workspace.
-export async function fileChanged({kind, name, version}) {
+async function fileChanged({kind, name, version}) {
   if (kind !== "games") return;
   for (const {id} of kept.games.filter(g => g.doc.name === name)) {
     happened(id, version ? {type: "changed", version} : {type: "removed"});
@@ -319,6 +320,7 @@ export function annotations() {
   kept.games = (kept.games || []).map(g => ({...g, doc: documents.again(g.doc)}));
   workspace = get("games").then(() => true, error => !(error instanceof Refused));
   document.addEventListener("studied", ({detail}) => follow(detail));
+  on("file", fileChanged);
   const listSaved = listed("kept-part", {
     path: "games", what: "game",
     open: saved => inTurn(async () => {

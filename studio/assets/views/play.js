@@ -7,6 +7,7 @@ import {follow, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
 import {plies} from "../state/answers.js";
+import {progress} from "../state/jobs.js";
 import * as play from "../state/play.js";
 import {label} from "../state/study.js";
 import {mainLine, restart} from "./annotate.js";
@@ -64,7 +65,7 @@ async function watch(id) {
   try {
     const begun = await get("jobs/" + id);
     ended = over(begun) ? begun : await follow("jobs/" + id, j => !over(j), j => {
-      if (mine()) at("play-time").textContent = j.state === "waiting" ? "Waiting for other jobs." : `${j.seconds.toFixed(0)} s of ${kept.match.seconds}`;
+      if (mine()) at("play-time").textContent = j.state === "waiting" ? progress(j) : `${j.seconds.toFixed(0)} s of ${kept.match.seconds}`;
     });
   } catch (error) {
     if (!mine() || error.status !== 404) throw error;

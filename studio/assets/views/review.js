@@ -5,6 +5,7 @@ import {at, say} from "../lib/dom.js";
 import {follow, goOn, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
+import {ending, progress} from "../state/jobs.js";
 import {takeReview, wholeLine} from "./annotate.js";
 import {go, showView} from "./shown.js";
 import {ask, judge} from "./solve.js";
@@ -14,8 +15,7 @@ function show(job) {
   at("stop-review").hidden = over(job);
   at("review-page").hidden = at("take-review").hidden = !page;
   at("review-link").setAttribute("href", page || "/");
-  if (over(job)) at("review-state").textContent = job.result ? job.result.says : job.error;
-  else at("review-state").textContent = job.state === "waiting" ? "Waiting for other jobs." : "Reviewing.";
+  at("review-state").textContent = ending(job) || progress(job);
   at("review-progress").hidden = over(job);
   at("review-progress").max = job.total || 1;
   at("review-progress").value = job.done;

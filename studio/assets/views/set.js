@@ -6,7 +6,7 @@ import {chosen, download, textOf} from "../lib/files.js";
 import {followPuzzles, goOn, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
-import {amount} from "../state/words.js";
+import {ending, progress} from "../state/jobs.js";
 import {drawPosition} from "../ui/board.js";
 import {open} from "./shown.js";
 import {trainOn} from "./train.js";
@@ -81,14 +81,10 @@ function offer() {
   options("theme", [...new Set(rows.flatMap(themes))].sort());
 }
 
-// How far a job is that mines.
-const mining = m => m ? `${amount(m.positions, "position")} of ${amount(m.games, "game")}: ${amount(m.puzzles, "puzzle")} so far` : "It waits.";
-
 function show(job) {
   at("set").hidden = false;
   at("stop-set").hidden = over(job);
-  const ended = job.result ? job.result.says : job.error || "";
-  at("set-state").textContent = over(job) ? ended : job.request.kind === "mine" ? mining(job.mined) : `${job.done} of ${amount(job.total, "puzzle")}`;
+  at("set-state").textContent = ending(job) || progress(job);
 }
 
 async function watch(id) {

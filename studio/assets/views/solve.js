@@ -2,11 +2,12 @@
 
 import {file, get, post, remove} from "../lib/api.js";
 import {at, make, say, size} from "../lib/dom.js";
+import {on} from "../lib/events.js";
 import {chosen, download, textOf} from "../lib/files.js";
 import {follow, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
-import {byId, contradiction, known, none, onLine, plies, shown, told} from "../state/answers.js";
+import {byId, contradiction, gone, known, none, onLine, plies, shown, told} from "../state/answers.js";
 import {ending, progress} from "../state/jobs.js";
 import {after, atStart, key, label, same} from "../state/study.js";
 import {amount, number} from "../state/words.js";
@@ -261,6 +262,7 @@ async function again() {
     answers = told(answers, job);
     aside(() => watch(job))();
   }
+  keep();
   show();
 }
 
@@ -282,6 +284,10 @@ export function solving() {
   at("stop").onclick = aside(() => remove("jobs/" + shown(answers, kept.about.study).running[0].id));
   at("list-jobs").onclick = aside(list);
   chosen("proof", check);
+  on("gone", ({id}) => {
+    answers = gone(answers, id);
+    if (kept.about) show();
+  });
   document.addEventListener("viewed", show);
   document.addEventListener("ended", ({detail}) => {
     if (at("defends").checked && kept.view !== "train" && kept.view !== "play") aside(() => defend(detail))();
