@@ -141,15 +141,7 @@ func (v *review) run(ctx context.Context) error {
 		if err := at(i, v.conclude(ctx, i, e)); err != nil {
 			return err
 		}
-		if ctx.Err() == nil {
-			v.Examined++
-			if v.Options.Examined != nil {
-				v.Options.Examined(i, v.proven(i))
-			}
-		}
-		if v.Options.Progress != nil {
-			v.Options.Progress(g.Len()+1-i, g.Len()+1)
-		}
+		v.tell(i, ctx.Err() == nil)
 		v.rest()
 	}
 	for i := range g.Len() {
@@ -175,6 +167,20 @@ func (v *review) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// tell reports that all has been asked about position i, and whether it has been examined: the
+// context was not done before.
+func (v *review) tell(i int, examined bool) {
+	if examined {
+		v.Examined++
+		if v.Options.Examined != nil {
+			v.Options.Examined(i, v.proven(i))
+		}
+	}
+	if n := len(v.Standings); v.Options.Progress != nil {
+		v.Options.Progress(n-i, n)
+	}
 }
 
 // safely turns a panic in a goroutine of the review into an error. No caller could recover it.

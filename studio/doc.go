@@ -110,8 +110,8 @@
 // (package goal). A person who walks through a game begins an analysis at each position. So an
 // analysis may replace another one: that one stops, its result is forgotten, since it would push
 // those of other jobs out of the list, and its engine serves the new one. The tables need not be
-// cleared in between: they hold estimates and facts about positions.
-// has ended, until its memory is needed.
+// cleared in between: they hold estimates and facts about positions. One engine stays when its
+// analysis has ended, until its memory is needed.
 //
 // # Games against the engine
 //

@@ -26,7 +26,7 @@ func gallery(t *testing.T) string {
 	t.Helper()
 	c := start(t, studio.Options{})
 	_, _, header := c.do(c.request("GET", "/", nil))
-	data, err := json.Marshal(sample(t, c))
+	data, err := json.Marshal(sampleViews(t, c))
 	require.NoError(t, err)
 	page, err := os.ReadFile("testdata/gallery/index.html")
 	require.NoError(t, err)
@@ -57,8 +57,8 @@ func gallery(t *testing.T) string {
 	return s.URL
 }
 
-// sample returns what a studio answers about examples.
-func sample(t *testing.T, c *client) map[string]any {
+// sampleViews returns what a studio answers about examples.
+func sampleViews(t *testing.T, c *client) map[string]any {
 	t.Helper()
 	two := study(t, "win-in-2.txt")
 	view := func(s *studio.Study, more ...any) studio.View {
