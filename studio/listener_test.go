@@ -175,8 +175,8 @@ func TestNews(t *testing.T) {
 	} {
 		var got []string
 		for _, e := range l.news(step.entries, at(step.ms)) {
-			if of, ok := e.data.(map[string]string); ok {
-				got = append(got, e.name+" "+of["id"])
+			if of, ok := e.data.(goneEvent); ok {
+				got = append(got, e.name+" "+of.ID)
 			} else {
 				got = append(got, fmt.Sprintf("%s %s", e.name, e.data))
 			}
