@@ -165,6 +165,7 @@ func (q *queue) discard(id string) (*job, error) {
 		j.stop()
 	}
 	q.forget()
+	q.start()
 	return j, nil
 }
 

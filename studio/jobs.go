@@ -179,9 +179,11 @@ func (q *queue) add(r request, limit time.Duration, o *solve.Options, memory uin
 		return Job{}, errBusy
 	}
 	if memory > q.all {
-		return Job{}, fmt.Errorf("the job needs %s of memory, and the studio has %s: start it with more --memory", humanize.IBytes(memory), humanize.IBytes(q.all))
+		return Job{}, fmt.Errorf("the job needs %s of memory, and the studio has %s: start it with more --memory",
+			humanize.IBytes(memory), humanize.IBytes(q.all))
 	}
-	j := &job{id: q.nextID(), kind: r.named(), request: r, limit: limit, memory: memory, options: o, run: run, state: waiting, changed: make(chan struct{})}
+	j := &job{id: q.nextID(), kind: r.named(), request: r, limit: limit, memory: memory, options: o, run: run,
+		state: waiting, changed: make(chan struct{})}
 	if r, ok := r.(interface{ asked() string }); ok {
 		j.position = r.asked()
 	}

@@ -145,9 +145,9 @@ func (s *sample) check(t *testing.T, kind string) {
 func (s *sample) record(t *testing.T, answer, kind string) {
 	switch kind {
 	case "text/event-stream":
-		events := strings.SplitAfter(answer, "\n\n")
-		data := strings.TrimPrefix(strings.TrimSpace(events[len(events)-2]), "data: ")
-		text, err := json.Marshal("data: " + string(steady(t, data)) + "\n\n")
+		events := strings.SplitAfter(strings.TrimSuffix(answer, "event: ready\ndata: {}\n\n"), "\n\n")
+		name, data, _ := strings.Cut(strings.TrimSpace(events[len(events)-2]), "data: ")
+		text, err := json.Marshal(name + "data: " + string(steady(t, data)) + "\n\n")
 		require.NoError(t, err)
 		s.Answer = text
 	case "application/json":

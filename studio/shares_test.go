@@ -336,8 +336,8 @@ func newTestStudio(t *testing.T) *Server {
 	return s
 }
 
-// findings is what a long job has found, without what depends on time and on what the solver was asked
-// before.
+// findings is what a long job has found, without what depends on time and on earlier questions to the
+// solver.
 func findings(t *testing.T, s *Server, id string) (all []string) {
 	t.Helper()
 	j, _, err := s.queue.look(id)
