@@ -50,8 +50,8 @@ func (c *client) listen() <-chan happening {
 	return all
 }
 
-// window is what a client knows from a stream.
-type window struct {
+// hearing is what a client knows from a stream.
+type hearing struct {
 	*testing.T
 	events <-chan happening
 	count  map[string]int // events, by name and id
@@ -60,9 +60,9 @@ type window struct {
 }
 
 // watch opens a stream and takes what there is at first. It returns the names of these events.
-func (c *client) watch() (w *window, names []string) {
+func (c *client) watch() (w *hearing, names []string) {
 	c.Helper()
-	w = &window{c.T, c.listen(), map[string]int{}, map[string]studio.Brief{}, map[string]studio.Tree{}}
+	w = &hearing{c.T, c.listen(), map[string]int{}, map[string]studio.Brief{}, map[string]studio.Tree{}}
 	for len(names) == 0 || names[len(names)-1] != "ready" {
 		names = append(names, w.next().name)
 	}
@@ -70,7 +70,7 @@ func (c *client) watch() (w *window, names []string) {
 }
 
 // next takes an event.
-func (w *window) next() happening {
+func (w *hearing) next() happening {
 	w.Helper()
 	var h happening
 	select {
@@ -101,7 +101,7 @@ func (w *window) next() happening {
 }
 
 // until takes events until a condition holds.
-func (w *window) until(holds func() bool) {
+func (w *hearing) until(holds func() bool) {
 	w.Helper()
 	for !holds() {
 		w.next()
