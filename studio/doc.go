@@ -22,7 +22,8 @@
 //     layers, and import from their own or from below: views (views/shown.js is what the window
 //     shows, views/position.js the board with its buttons), ui (ui/board.js is the board; the
 //     others, with page.css, are components of the page to come: properties in, events out), state
-//     (what is computed without a browser), lib (requests, elements, what the window keeps).
+//     (what is computed without a browser: games, answers, jobs, files, addresses), lib (requests,
+//     elements, what the window keeps).
 //     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
 //     testdata/gallery shows the components with sample data.
 //
@@ -40,10 +41,17 @@
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and
 // repetitions are those of the line: what was played elsewhere in the tree does not count. A turn
-// played where the game continues otherwise begins a variation; a turn that is only viewed, on the
-// line of a win, stays in the tree no longer than it is viewed. The studio receives a whole tree
-// when it is exported or saved; it plays every line before it writes a file, which is a game with
-// comments as all commands read it.
+// played where the game continues otherwise begins a variation; a turn that is only looked at, on the
+// line of a win say, is not added, and undo does not hold it. The studio receives a whole tree when
+// it is exported or saved; it plays every line before it writes a file, which is a game with comments
+// as all commands read it. A game with something written in it is saved as a person types
+// (state/documents.js); the page asks before it is closed only where an edit could not be saved.
+//
+// What the page shows as an answer is bound to the study that was asked about (state/answers.js):
+// to the position with its history, since that decides which repetitions are forbidden. Along the
+// line of a proved win it derives what is left: the proof of a win within N turns contains one
+// within N-1 after the winner's turn and any reply. It merges no two answers into a third one, but
+// for their bounds, and shows answers that contradict each other side by side.
 //
 // An archive is read row by row as it arrives, and only the facts about its games and the places of
 // their rows are kept. To open a game, the page cuts its row out of the file, so neither side ever

@@ -110,7 +110,7 @@ func says(puzzles, wrong int) string {
 func verified(r *puzzles.Result) Verified {
 	v := Verified{Label: r.Puzzle.Label(), Says: finding(r), Second: []string{}, Record: r.Record()}
 	if v.Position != nil {
-		v.Study = Study{Position: *v.Position}
+		v.Study = Study{Position: *v.Position, Number: r.Puzzle.Number}
 	}
 	for _, s := range r.Second() {
 		v.Second = append(v.Second, s.Turn)

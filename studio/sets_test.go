@@ -1,11 +1,31 @@
 package studio
 
 import (
+	"bytes"
+	"os"
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/puzzles"
 )
+
+// TestVerifiedNumber checks that the study of a verified puzzle has the number of its turn.
+func TestVerifiedNumber(t *testing.T) {
+	text, err := os.ReadFile("../examples/win-in-2.txt")
+	require.NoError(t, err)
+	n := 0
+	for p := range puzzles.Parse(notation.NewLines("win-in-2.txt", bytes.NewReader(text))) {
+		n++
+		if got := verified(&puzzles.Result{Puzzle: p}).Study; got.Number != 44 || got.Position != p.Position.String() {
+			t.Errorf("%+v", got)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d puzzles", n)
+	}
+}
 
 // TestNoWinWords checks that each "no" in words says that it sets the third repetition aside, where
 // it does.

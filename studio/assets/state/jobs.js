@@ -50,7 +50,7 @@ const time = seconds => seconds < .1 ? "under 0.1 s" : `${seconds.toFixed(1)} s`
 function known(job) {
   const aside = job.refuted > 1 && job.repetition === "set aside" ? " (the third repetition set aside)" : "";
   const line = (job.line || []).map((turn, i) => `${job.labels[i]} ${turn}`).join(" ") || job.first;
-  const win = job.within && `wins in at most ${job.within}${line ? `, with ${line}` : ""}`;
+  const win = job.within && `wins in at most ${job.within}, with ${line}`;
   return [job.refuted && `no win in ${job.refuted}${aside}`, win].filter(Boolean).join("; ");
 }
 

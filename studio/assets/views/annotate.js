@@ -11,7 +11,7 @@ import * as documents from "../state/documents.js";
 import {label} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {amount} from "../state/words.js";
-import {go, open} from "./shown.js";
+import {go, open, refresh} from "./shown.js";
 
 const most = 12; // games that a window keeps
 
@@ -294,15 +294,15 @@ const resolve = {
   },
   "game-theirs": async () => {
     const {doc, id} = present(), {version, game} = await get("games/" + encodeURIComponent(doc.name));
-    await take(id, version, game);
+    await inTurn(() => take(id, version, game));
   },
 };
 
-// Takes a game as its file has it now.
+// Takes a game as its file has it now. The board stays where it is.
 async function take(id, version, game) {
   const g = byId(id);
   put({...g, ...game, tags: game.tags || {}, doc: documents.next(g.doc, {type: "loaded", version})});
-  if (id === kept.game) await open(tree.studyAt(present(), tree.endOf(present(), 0)));
+  if (id === kept.game) await refresh();
 }
 
 // What the studio reports of a file of the workspace.
@@ -316,11 +316,23 @@ async function fileChanged({kind, name, version}) {
   }
 }
 
+// Compares the files of the games with those that are listed: the page hears of no change while it is not seen.
+async function compareFiles() {
+  const named = kept.games.map(g => g.doc.name).filter(Boolean);
+  if (!named.length) return;
+  const {games, more} = await get("games");
+  for (const name of named) {
+    const file = games.find(f => f.name === name);
+    if (file || !more) await fileChanged({kind: "games", name, version: file?.version || ""});
+  }
+}
+
 export function annotations() {
   kept.games = (kept.games || []).map(g => ({...g, doc: documents.again(g.doc)}));
   workspace = get("games").then(() => true, error => !(error instanceof Refused));
   document.addEventListener("studied", ({detail}) => follow(detail));
   on("file", fileChanged);
+  on("ready", () => aside(compareFiles)());
   const listSaved = listed("kept-part", {
     path: "games", what: "game",
     open: saved => inTurn(async () => {

@@ -158,8 +158,8 @@ async function defences(id) {
 }
 
 // What a line of a win says about a position on it.
-const rest = ({job, winner, within}) =>
-  `${winner[0].toUpperCase()}${winner.slice(1)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+const rest = ({job, winner, within}) => `${names[winner]} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+const names = {gold: "Gold", silver: "Silver"};
 
 let drawn = ""; // what is drawn of the answers
 

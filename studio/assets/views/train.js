@@ -86,7 +86,7 @@ async function judge({study, turn}) {
   const {outcome, now, reply, says} = state.judged(x, turn, r);
   kept.exercise = now;
   keep();
-  if (outcome === "solved") {
+  if (outcome === "done") {
     const time = await finish(true);
     return tell(`Solved in ${time}, ${state.help(now)}.`);
   }

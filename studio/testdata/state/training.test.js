@@ -21,7 +21,7 @@ test("right, wrong, solved", () => {
   assert.deepEqual([right.now.at.turns, right.now.left, right.now.level], [["a", "b"], 1, 0]);
   assert.equal(right.says, "Right. The reply is b. Win in 1.");
   const solved = t.judged(right.now, "c", {verdict: "proved", within: 1, line: ["c"]});
-  assert.ok(solved.outcome === "solved" && solved.now.over);
+  assert.ok(solved.outcome === "done" && solved.now.over);
   const wrong = t.judged(begun.now, "x", {verdict: "disproved", says: "Disproved.", refutation: ["x", "y"]});
   assert.deepEqual([wrong.outcome, wrong.now.mistakes, wrong.reply, wrong.says], ["wrong", 1, "y", "Disproved. Try again."]);
   assert.equal(wrong.now.at, begun.now.at);
