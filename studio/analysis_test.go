@@ -192,7 +192,7 @@ func TestAnalyzeReplaced(t *testing.T) {
 		t.Errorf("stopped: %+v", j)
 	}
 	engine := s.queue.engine.engine
-	if s.queue.free != 32<<20 {
+	if s.queue.free != 48<<20 {
 		t.Errorf("%d bytes are free", s.queue.free)
 	}
 	j := beginAnalysis(t, s, openingPosition, analyzeRequest{timed: timed{0.01}})

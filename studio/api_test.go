@@ -63,7 +63,7 @@ func TestHead(t *testing.T) {
 	c := start(t, studio.Options{})
 	job := c.begin(endlessTask)
 	defer c.stop(job.ID)
-	paths := []string{"/", "/assets/studio.js", "/assets/none.js", "/none"}
+	paths := []string{"/", c.asset("app.js"), "/assets/none.js", "/none"}
 	for path, methods := range documented().Paths {
 		if _, ok := methods["get"]; ok {
 			paths = append(paths, inBraces.ReplaceAllString(path, job.ID), inBraces.ReplaceAllString(path, "none"))
@@ -75,7 +75,7 @@ func TestHead(t *testing.T) {
 			t.Errorf("%s: %s", path, text)
 		}
 		if strings.HasSuffix(path, "/events") { // GET goes on
-			if want := map[bool]int{true: 200, false: 404}[strings.HasPrefix(path, "/api/jobs/"+job.ID)]; status != want {
+			if want := map[bool]int{true: 200, false: 404}[path == "/api/events" || strings.HasPrefix(path, "/api/jobs/"+job.ID)]; status != want {
 				t.Errorf("%s: %d", path, status)
 			} else if kind := h.Get("Content-Type"); want == 200 && kind != "text/event-stream" {
 				t.Errorf("%s: %s", path, kind)
