@@ -97,10 +97,38 @@ func (v *review) analyse(ctx context.Context) <-chan []analysis {
 				all[i].err = err
 			}
 			giveBack()
+			if v.Options.Evaluated != nil && all[i].err == nil && ctx.Err() == nil {
+				v.Options.Evaluated(i, v.estimate(all, i))
+			}
 		}
 		found <- all
 	})
 	return found
+}
+
+// estimate returns Gold's chance at position i by the analyses of it and of the next position, as
+// [Review.GoldChance] does where nothing is proved.
+func (v *review) estimate(all []analysis, i int) float64 {
+	game, l := v.Record.Game.At(i), &all[i]
+	switch o := game.Outcome(); {
+	case o.Over() && o.Winner == arimaa.Gold:
+		return 1
+	case o.Over():
+		return 0
+	}
+	chance := engine.Chance(l.score)
+	if len(l.candidates) > 0 {
+		best, after := &l.candidates[0], v.Record.Game.At(i)
+		left := engine.Chance(best.after.Score) // to the opponent
+		switch err := after.Play(best.turn); {
+		case err != nil || after.Outcome().Over():
+			return v.gold(i, chance)
+		case after.Last() == v.played(i):
+			left = engine.Chance(all[i+1].score)
+		}
+		chance = (chance + 1 - left) / 2
+	}
+	return v.gold(i, chance)
 }
 
 // analysePosition has the engine analyse position i.

@@ -21,34 +21,40 @@ var page string
 
 // pageGame is the game on the page. The page plays the turns itself, so it needs the squares once.
 type pageGame struct {
-	Title     string         `json:"title"`
-	Headline  string         `json:"headline"`
-	Legend    string         `json:"legend"`
-	Totals    []string       `json:"totals"`  // what Players counts
-	Players   [][]string     `json:"players"` // who, and the totals
-	Start     int            `json:"start"`   // the position that is shown first
-	Squares   string         `json:"squares"` // of the first position, from a1, rank by rank
-	Positions []pagePosition `json:"positions"`
+	Title     string     `json:"title"`
+	Headline  string     `json:"headline"`
+	Legend    string     `json:"legend"`
+	Totals    []string   `json:"totals"`  // what Players counts
+	Players   [][]string `json:"players"` // who, and the totals
+	Start     int        `json:"start"`   // the position that is shown first
+	Squares   string     `json:"squares"` // of the first position, from a1, rank by rank
+	Positions []Shown    `json:"positions"`
 }
 
-// pagePosition is a position on the page, and the turn that was played.
-type pagePosition struct {
-	Label  string     `json:"label"`
-	Played string     `json:"played"`
-	Sign   string     `json:"sign"`
-	Remark string     `json:"remark"`
-	Facts  string     `json:"facts"`
-	Proved string     `json:"proved"` // side that is proved to win, or ""
-	Chance *float64   `json:"chance"` // gold's
-	Moment bool       `json:"moment"` // one of the key moments
-	Better int        `json:"better"` // index of the first better turn in Others, or -1
-	Others []pageLine `json:"others"`
+// Shown is a position as the page and the studio show it, with the turn that was played.
+type Shown struct {
+	Label  string `json:"label"`
+	Played string `json:"played"` // "" at the end
+	Sign   string `json:"sign"`   // of the turn: ?!, ?, ?? or ""
+	Remark string `json:"remark"` // about the turn, in words
+	Proved
+	Chance *float64    `json:"chance"` // Gold's, 0 to 1; null if it was not evaluated
+	Moment bool        `json:"moment"` // one of the key moments
+	Better int         `json:"better"` // index of the first better turn in Others, or -1
+	Others []ShownLine `json:"others"` // what else could have been played, the best first
 }
 
-// pageLine is an alternative on the page.
-type pageLine struct {
+// Proved is what is proved about a position.
+type Proved struct {
+	Facts  string `json:"facts"`  // all of it in words, or ""
+	Side   string `json:"proved"` // that is proved to win, or ""
+	Within int    `json:"within"` // so many turns of its own; 0: the game is over, or no side is
+}
+
+// ShownLine is an alternative to a turn.
+type ShownLine struct {
 	Line  []string `json:"line"`
-	Worth string   `json:"worth"`
+	Worth string   `json:"worth"` // in words; chances are Gold's
 }
 
 // longestLine is the greatest number of turns of a line on the page.
@@ -82,7 +88,7 @@ func (r *Review) HTML() (string, error) {
 		data.Players = append(data.Players, row)
 	}
 	for i := range r.Standings {
-		data.Positions = append(data.Positions, r.pagePosition(i))
+		data.Positions = append(data.Positions, r.Shown(i))
 	}
 	if r.Decision != nil {
 		data.Start = max(r.Decision.Last, 0)
@@ -101,15 +107,20 @@ func squares(p arimaa.Position) string {
 	return string(all)
 }
 
-// pagePosition returns position i for the page.
-func (r *Review) pagePosition(i int) pagePosition {
-	g := r.Record.Game
-	q := pagePosition{Label: g.Label(i), Facts: r.facts(i), Others: []pageLine{}, Better: -1}
-	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
-		if r.wins(i, side) {
-			q.Proved = side.String()
-		}
+// Blank returns position i of a game as it is shown before anything is known of it.
+func Blank(g *arimaa.Game, i int) Shown {
+	q := Shown{Label: g.Label(i), Others: []ShownLine{}, Better: -1}
+	if i < g.Len() {
+		q.Played = g.Position(i).Notation(g.Turn(i))
 	}
+	return q
+}
+
+// Shown returns position i as it is shown.
+func (r *Review) Shown(i int) Shown {
+	g := r.Record.Game
+	q := Blank(g, i)
+	q.Proved = r.proven(i)
 	if r.Evaluations != nil {
 		chance := math.Round(1e4*r.GoldChance(i)) / 1e4
 		q.Chance = &chance
@@ -117,13 +128,13 @@ func (r *Review) pagePosition(i int) pagePosition {
 	improves := true
 	if i < g.Len() {
 		j := &r.Judgements[i]
-		q.Played, q.Sign, q.Remark = g.Position(i).Notation(g.Turn(i)), r.Sign(i), r.Remark(i)
+		q.Sign, q.Remark = r.Sign(i), r.Remark(i)
 		q.Moment = r.matters(i)
 		improves = j.NotKept() || len(r.Standings[i].Saving) > 0 || j.Fall > 0
 	}
 	for _, a := range r.Alternatives(i) {
 		line := r.Notation(i, a.Line)
-		q.Others = append(q.Others, pageLine{line[:min(len(line), longestLine)], a.What})
+		q.Others = append(q.Others, ShownLine{line[:min(len(line), longestLine)], a.What})
 	}
 	if improves && len(q.Others) > 0 {
 		q.Better = 0
@@ -141,6 +152,21 @@ func (r *Review) matters(i int) bool {
 	case None, Keeps, Reaches:
 	}
 	return r.Judgements[i].Grade >= Mistake
+}
+
+// proven returns what is proved about position i.
+func (r *Review) proven(i int) Proved {
+	p := Proved{Facts: r.facts(i)}
+	for _, winner := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		if !r.wins(i, winner) {
+			continue
+		}
+		p.Side = winner.String()
+		if p.Within = r.Standings[i].Loss.Within; side(r.Record.Game, i) == winner {
+			p.Within = r.Standings[i].Win.Within
+		}
+	}
+	return p
 }
 
 // facts describes what is proved about position i.

@@ -46,6 +46,11 @@ type Options struct {
 	// when no solver and no engine searches and the memory of the solvers has been released
 	// ([solve.Solver.Release]), and continues when the function returns.
 	Rest func() (rest func())
+	// Examined is called with what is proved about position i, which stays so, and Evaluated with Gold's
+	// chance there by the engine alone: it is replaced at the end. Both may be called at the same time;
+	// each may be nil.
+	Examined  func(i int, p Proved)
+	Evaluated func(i int, gold float64)
 }
 
 // Review is the result of a review.
@@ -136,12 +141,7 @@ func (v *review) run(ctx context.Context) error {
 		if err := at(i, v.conclude(ctx, i, e)); err != nil {
 			return err
 		}
-		if ctx.Err() == nil {
-			v.Examined++
-		}
-		if v.Options.Progress != nil {
-			v.Options.Progress(g.Len()+1-i, g.Len()+1)
-		}
+		v.tell(i, ctx.Err() == nil)
 		v.rest()
 	}
 	for i := range g.Len() {
@@ -167,6 +167,20 @@ func (v *review) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// tell reports that all has been asked about position i, and whether it has been examined: the
+// context was not done before.
+func (v *review) tell(i int, examined bool) {
+	if examined {
+		v.Examined++
+		if v.Options.Examined != nil {
+			v.Options.Examined(i, v.proven(i))
+		}
+	}
+	if n := len(v.Standings); v.Options.Progress != nil {
+		v.Options.Progress(n-i, n)
+	}
 }
 
 // safely turns a panic in a goroutine of the review into an error. No caller could recover it.

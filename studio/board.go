@@ -253,9 +253,10 @@ type readAnswer struct {
 // found is a position or game of a text.
 type found struct {
 	Study    Study      `json:"study"`
-	About    string     `json:"about"`          // what it is, in a few words
-	Solution string     `json:"solution"`       // of a puzzle, as it is published
-	Game     *gameFacts `json:"game,omitempty"` // of a game
+	About    string     `json:"about"`           // what it is, in a few words
+	Claim    int        `json:"claim,omitempty"` // of a puzzle: the turns in which the side to move is said to win
+	Solution string     `json:"solution"`        // of a puzzle, as it is published
+	Game     *gameFacts `json:"game,omitempty"`  // of a game
 	// Annotated is the game with its comments and variations, of a text that can have them.
 	Annotated *Game  `json:"annotated,omitempty"`
 	Error     string `json:"error,omitempty"` // why it could not be read: the study is then what could be, or empty
@@ -291,7 +292,12 @@ func facts(r review.Record) *gameFacts {
 // mostFound is how many positions and games of a text are listed.
 const mostFound = 500
 
-func (s *Server) read(r readRequest) (a readAnswer, err error) {
+func (s *Server) read(r readRequest) (readAnswer, error) {
+	return readParts(r, func(*found) {})
+}
+
+// readParts reads a text, and passes each part on that is listed.
+func readParts(r readRequest, visit func(*found)) (a readAnswer, err error) {
 	lines := notation.NewLines(notation.Legible(r.Name), strings.NewReader(r.Text))
 	if side, ok, err := sideOf(r.Side); err != nil {
 		return a, err
@@ -305,7 +311,7 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 		if a.More = len(a.Found) == mostFound; a.More {
 			break
 		}
-		f := describe(&p)
+		f := foundIn(&p)
 		if p.Game != nil && p.Err == nil {
 			if annotated, err := p.Annotated(); err == nil { // as the game has been read
 				f.Annotated = gameOf(annotated)
@@ -316,6 +322,7 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 				first = cmp.Or(p.Err, errors.New(f.Error))
 			}
 		}
+		visit(&f)
 		a.Found = append(a.Found, f)
 	}
 	if broken == len(a.Found) && first != nil {
@@ -324,13 +331,12 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 	return a, nil
 }
 
-// describe describes a part of a text.
-func describe(e *notation.Part) (f found) {
+// foundIn returns what a part of a text holds.
+func foundIn(e *notation.Part) (f found) {
 	game, err := e.Played()
 	switch {
 	case e.Position != nil:
 		f.Study = Study{Position: e.Position.Position.String(), Number: e.Position.Number}
-		f.Solution = e.Solution
 		f.About = fmt.Sprintf("position, %v to move", e.Position.Position.Side())
 		if e.Position.Line > 0 {
 			f.About = fmt.Sprintf("line %d: %s", e.Position.Line, f.About)
@@ -354,7 +360,7 @@ func describe(e *notation.Part) (f found) {
 	if err != nil {
 		f.Error = notation.Explain(err)
 	}
-	f.Notes = e.Sentences()
+	f.Claim, f.Solution, f.Notes = e.Claim, e.Solution, e.Sentences()
 	return f
 }
 

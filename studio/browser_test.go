@@ -338,7 +338,7 @@ func TestBrowserSolve(t *testing.T) {
 	w.press("#end")
 	w.says("status", "Disproved: with Ec7e gold has no win in 1 turn.") // and so there is no best reply
 	w.press("#list-jobs")
-	w.says("jobs", "try, done. Proved: with Re1e Rh2w Ed6n Ed7w")
+	w.says("jobs", "try Re1e Rh2w Ed6n Ed7w, done. Proved")
 	w.press("summary")
 	w.look("jobs")
 }

@@ -96,12 +96,28 @@ func (c *client) do(r *http.Request) (status int, body string, header http.Heade
 	response, err := transport.RoundTrip(r)
 	require.NoError(c, err)
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
+	text, err := wholly(r.URL.Path, response.Body)
 	require.NoError(c, err)
 	if err := documented().checkExchange(r, sent.String(), response.StatusCode, response.Header.Get("Content-Type"), string(text)); err != nil {
 		c.Errorf("%s %s is not as openapi.json has it: %v\n%.2000s", r.Method, r.URL, err, text)
 	}
 	return response.StatusCode, string(text), response.Header
+}
+
+// wholly reads an answer: of the stream of all events, which has no end, what there is at first.
+func wholly(path string, body io.Reader) (text []byte, err error) {
+	if path != "/api/events" {
+		return io.ReadAll(body)
+	}
+	lines := bufio.NewReader(body)
+	for !bytes.HasSuffix(text, []byte("event: ready\ndata: {}\n\n")) {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return nil, err
+		}
+		text = append(text, line...)
+	}
+	return text, nil
 }
 
 // asset returns the path of a file of the page.
@@ -209,6 +225,8 @@ type task struct {
 	Threads   int           `json:"threads,omitempty"`
 	Memory    uint64        `json:"memory,omitempty"`
 	Seconds   float64       `json:"seconds,omitempty"`
+	Lines     int           `json:"lines,omitempty"`
+	Replaces  string        `json:"replaces,omitempty"`
 }
 
 // begin puts a task into the queue.

@@ -5,12 +5,13 @@
 //   - api.go: what a row of the table has, how rows are served, and the document of the API, which a
 //     test makes from the table: openapi.json. body.go: bodies, and what is wrong with them, in words.
 //   - guard.go: who may ask, and errors.
-//   - study.go and board.go: positions, steps, turns, setting up, texts.
+//   - study.go, board.go and moves.go: positions, steps, turns, setting up, texts. open.go: what a
+//     text is.
 //   - jobs.go: the queue. shares.go: which job may run, and with what memory. events.go: streams of
 //     events. requests.go: what a job is asked to do, a type for each kind.
-//     solve.go, variations.go, check.go, sets.go, mines.go, reviews.go, play.go and matches.go:
-//     what jobs do. export.go: sets as files. compare.go: a set beside an earlier run. What answers
-//     mean is said by package report.
+//     solve.go, variations.go, tries.go, check.go, sets.go, mines.go, reviews.go, analysis.go,
+//     play.go and matches.go: what jobs do. reviewed.go: reviews as data. export.go: sets as files.
+//     compare.go: a set beside an earlier run. What answers mean is said by package report.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and how
 //     they are saved. workspace.go: the files of the workspace. settings.go: those of the page.
@@ -19,9 +20,12 @@
 //     exercises.
 //   - assets: the page. index.html is what there is, and app.js begins it. Its modules lie in
 //     layers, and import from their own or from below: views (views/shown.js is what the window
-//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board), state
-//     (what is computed without a browser: games, answers, jobs, files, addresses), lib (requests, elements, what the window keeps).
+//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board; the
+//     others, with page.css, are components of the page to come: properties in, events out), state
+//     (what is computed without a browser: games, answers, jobs, files, addresses), lib (requests,
+//     elements, what the window keeps).
 //     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
+//     testdata/gallery shows the components with sample data.
 //
 // # Where things are
 //
@@ -105,6 +109,17 @@
 //
 // A result marked as kept is reported only after the store was synced, so its facts survive a
 // killed process.
+//
+// # Analyses
+//
+// An analysis shows the engine's best turns while it searches deeper. Scores and chances are
+// estimates. Only three things are called proved: what the engine's Report says (package solve or an
+// endgame table has proved it), that a turn ends the game, and that the opponent can end it at once
+// (package goal). A person who walks through a game begins an analysis at each position. So an
+// analysis may replace another one: that one stops, its result is forgotten, since it would push
+// those of other jobs out of the list, and its engine serves the new one. The tables need not be
+// cleared in between: they hold estimates and facts about positions. One engine stays when its
+// analysis has ended, until its memory is needed.
 //
 // # Games against the engine
 //

@@ -50,8 +50,8 @@ func (c *client) listen() <-chan happening {
 	return all
 }
 
-// hearing is what a client knows from a stream.
-type hearing struct {
+// watcher knows what a stream has told.
+type watcher struct {
 	*testing.T
 	events <-chan happening
 	count  map[string]int // events, by name and id
@@ -60,9 +60,9 @@ type hearing struct {
 }
 
 // watch opens a stream and takes what there is at first. It returns the names of these events.
-func (c *client) watch() (w *hearing, names []string) {
+func (c *client) watch() (w *watcher, names []string) {
 	c.Helper()
-	w = &hearing{c.T, c.listen(), map[string]int{}, map[string]studio.Brief{}, map[string]studio.Tree{}}
+	w = &watcher{c.T, c.listen(), map[string]int{}, map[string]studio.Brief{}, map[string]studio.Tree{}}
 	for len(names) == 0 || names[len(names)-1] != "ready" {
 		names = append(names, w.next().name)
 	}
@@ -70,7 +70,7 @@ func (c *client) watch() (w *hearing, names []string) {
 }
 
 // next takes an event.
-func (w *hearing) next() happening {
+func (w *watcher) next() happening {
 	w.Helper()
 	var h happening
 	select {
@@ -101,7 +101,7 @@ func (w *hearing) next() happening {
 }
 
 // until takes events until a condition holds.
-func (w *hearing) until(holds func() bool) {
+func (w *watcher) until(holds func() bool) {
 	w.Helper()
 	for !holds() {
 		w.next()

@@ -100,7 +100,12 @@ func (s *Server) authorized(r *http.Request) bool {
 	return strings.EqualFold(scheme, "bearer") && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
 }
 
-func tooLarge(most int64) error { return fmt.Errorf("the request is longer than %d bytes", most) }
+func tooLarge(most int64) error {
+	if most == MaxBody {
+		return fmt.Errorf("the request is longer than %d bytes: an archive of games may be longer, and is sent to %s", most, archivePath)
+	}
+	return fmt.Errorf("the request is longer than %d bytes", most)
+}
 
 // failure is the body of an answer that is an error.
 type failure struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"goalproof/engine"
 	"goalproof/puzzles"
 	"goalproof/solve"
 	"goalproof/solve/report"
@@ -60,6 +61,7 @@ type Brief struct {
 	Total         int     `json:"total"`            // parts of a check, or puzzles; of mine 0
 	Mined         *Mining `json:"mined,omitempty"`  // of a job that mines, once it has begun
 	Missed        *missed `json:"missed,omitempty"` // of a review that is done
+	Lines         []Best  `json:"lines,omitempty"`  // of an analysis: the best turns so far, the best first
 	Seconds       float64 `json:"seconds"`          // for which the job has run
 }
 
@@ -97,8 +99,12 @@ type job struct {
 	found     []puzzles.Result // the same for export, while kept
 	path      string           // of the page that the job has made
 	page      string
-	annotated string // the game that was reviewed, with what was found
-	live      *Live  // of a game with clocks
+	annotated string         // the game that was reviewed, with what was found
+	live      *Live          // of a game with clocks
+	best      []Best         // turns, of an analysis
+	nodes     uint64         // of an analysis
+	engine    *engine.Engine // of an analysis; nil: none, or a new one
+	replaced  bool           // it is forgotten when it has ended
 	err       error
 	stop      context.CancelFunc // nil: it has never run
 	resumed   chan struct{}      // of a job that has given way: closed when it runs again
@@ -124,8 +130,9 @@ type queue struct {
 	jobs      map[string]*job
 	order     []*job        // in order of arrival
 	last      int           // number of the last job or tree
-	free      uint64        // bytes that no job, idle solver or tree holds
+	free      uint64        // bytes that no job, idle solver, idle engine or tree holds
 	idle      []idleSolver  // most recently used last
+	engine    *idleEngine   // nil: none
 	trees     []*tree       // most recently used last
 	bell      chan struct{} // closed, and replaced, when a job or tree begins, ends, changes its state or is forgotten
 	listeners map[*listener]bool
@@ -172,9 +179,11 @@ func (q *queue) add(r request, limit time.Duration, o *solve.Options, memory uin
 		return Job{}, errBusy
 	}
 	if memory > q.all {
-		return Job{}, fmt.Errorf("the job needs %s of memory, and the studio has %s: start it with more --memory", humanize.IBytes(memory), humanize.IBytes(q.all))
+		return Job{}, fmt.Errorf("the job needs %s of memory, and the studio has %s: start it with more --memory",
+			humanize.IBytes(memory), humanize.IBytes(q.all))
 	}
-	j := &job{id: q.nextID(), kind: r.named(), request: r, limit: limit, memory: memory, options: o, run: run, state: waiting, changed: make(chan struct{})}
+	j := &job{id: q.nextID(), kind: r.named(), request: r, limit: limit, memory: memory, options: o, run: run,
+		state: waiting, changed: make(chan struct{})}
 	if r, ok := r.(interface{ asked() string }); ok {
 		j.position = r.asked()
 	}
@@ -210,7 +219,7 @@ func (q *queue) work(ctx context.Context, j *job) {
 		q.become(j, failed)
 	}
 	if !fine {
-		j.solver = nil
+		j.solver, j.engine = nil, nil
 	}
 	q.giveBack(j, 0)
 	j.run = nil
@@ -235,7 +244,7 @@ func (j *job) safely(ctx context.Context) (r *Result, fine bool, err error) {
 	return r, true, err
 }
 
-// forget drops the oldest jobs that have ended. The lock is held.
+// forget drops the oldest jobs that have ended, and those that were replaced. The lock is held.
 func (q *queue) forget() {
 	n := 0
 	for _, j := range q.order {
@@ -244,7 +253,7 @@ func (q *queue) forget() {
 		}
 	}
 	q.order = slices.DeleteFunc(q.order, func(j *job) bool {
-		if n <= maxFinished || !j.over() {
+		if !j.over() || n <= maxFinished && !j.replaced {
 			return false
 		}
 		n--
@@ -267,7 +276,7 @@ func (q *queue) become(j *job, state string) {
 // shown returns a job as it is shown. The lock is held.
 func (q *queue) shown(j *job) Job {
 	shown := Job{Brief: Brief{ID: j.id, Kind: j.kind, State: j.state, Position: j.position, Label: j.label, Seconds: j.took.Seconds(),
-		Done: j.parts[0], Total: j.parts[1], Mined: j.mined}, Request: j.request, Result: j.result}
+		Done: j.parts[0], Total: j.parts[1], Mined: j.mined, Lines: j.best, Nodes: j.nodes}, Request: j.request, Result: j.result}
 	switch j.state {
 	case waiting:
 		shown.WaitsFor = q.waitsFor(j)

@@ -13,7 +13,7 @@ func TestState(t *testing.T) {
 	if err != nil {
 		t.Skip("the tests of the page's modules need node")
 	}
-	tests, err := filepath.Glob("testdata/state/*.test.js")
+	tests, err := filepath.Glob("testdata/*/*.test.js")
 	if err != nil || len(tests) == 0 {
 		t.Fatalf("no tests: %v", err)
 	}

@@ -39,6 +39,8 @@ var kinds = map[string]func() request{
 	"review":      func() request { return &reviewRequest{} },
 	"play":        func() request { return &playRequest{} },
 	"game":        func() request { return &gameRequest{} },
+	"tries":       func() request { return &triesRequest{} },
+	"analyze":     func() request { return &analyzeRequest{} },
 }
 
 // posted is a request for a job of any kind. It has only the fields of its kind.
@@ -176,7 +178,8 @@ func within(name string, n, least int) error {
 // variations; of play it has the turn.
 type Result struct {
 	// Verdict is proved, disproved or unknown; of check accepted, rejected or unknown; of verify
-	// verified, of mine mined, of review reviewed, of play played, of game played or stopped.
+	// verified, of mine mined, of review reviewed, of play played, of game played or stopped, of
+	// analyze analyzed.
 	Verdict string `json:"verdict"`
 	Says    string `json:"says"` // all in a sentence or two
 	*report.Answer
@@ -187,4 +190,5 @@ type Result struct {
 	Ended  string  `json:"ended,omitempty"`       // of game: how
 	Page   string  `json:"page,omitempty"`        // path of the page of a review
 	Missed *missed `json:"missed,omitempty"`      // wins that a review has found not to be kept
+	Tries  *Tries  `json:"tries,omitempty"`       // of tries
 }

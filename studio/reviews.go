@@ -32,8 +32,9 @@ type reviewRequest struct {
 	Name  string `json:"name"`   // of the game
 	WinIn int    `json:"win_in"` // 0: 3
 	searching
-	timed        // for each turn, beside a limit in nodes; 0: none
-	last  string // position
+	timed           // for each turn, beside a limit in nodes; 0: none
+	last  string    // position
+	found *Reviewed // the queue's lock guards it
 }
 
 func (t *reviewRequest) asked() string { return t.last }
@@ -74,53 +75,61 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(least))
 	}
 	last := p.game.Last()
-	t.Study, t.last = new(p.study()), last.String()
+	t.Study, t.last, t.found = new(p.study()), last.String(), unreviewed(p.game)
 	return s.queue.add(t, MaxTime, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		s.queue.keep(j, memory.Evaluation) // what the engine finds depends on its tables
-		var solvers []*solve.Solver
-		for range n {
-			solver, err := solve.New(o)
-			if err != nil {
-				return nil, err
-			}
-			solvers = append(solvers, solver)
-		}
-		evaluates := engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe, Endgames: o.Endgames}
-		e, err := engine.New(evaluates)
-		if err != nil {
-			return nil, err
-		}
-		record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), p.game)
-		r, err := review.Game(ctx, solvers, record, review.Options{
-			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: each, Engine: e, Effort: reviewEffort,
-			Progress: func(done, total int) { s.queue.report(j, done, total) },
-			Rest: func() func() {
-				if !s.queue.wanted(ctx) {
-					return nil
-				}
-				return func() { _ = s.queue.yield(ctx, j) } // the review sees the end of the context
-			},
-		})
-		if err != nil {
-			return nil, err
-		}
-		page, err := r.HTML()
-		if err != nil {
-			return nil, err
-		}
-		result := &Result{Verdict: "reviewed", Says: r.Headline(), Page: "/pages/" + rand.Text()}
-		if r.Interrupted {
-			result.Says += " (interrupted)"
-		}
-		players := r.Players()
-		result.Missed = &missed{players[arimaa.Gold].Missed, players[arimaa.Silver].Missed}
-		s.queue.publish(result.Page, page, r.Annotated(), j)
-		if s.options.Sync != nil {
-			err = s.options.Sync()
-			result.Kept = err == nil
-		}
-		return result, err
+		return s.review(ctx, j, t, p.game, each, n, o)
 	})
+}
+
+// review reviews a game with n solvers.
+func (s *Server) review(ctx context.Context, j *job, t *reviewRequest, game *arimaa.Game, each answer.Limit, n int, o solve.Options) (*Result, error) {
+	s.queue.keep(j, memory.Evaluation) // what the engine finds depends on its tables
+	var solvers []*solve.Solver
+	for range n {
+		solver, err := solve.New(o)
+		if err != nil {
+			return nil, err
+		}
+		solvers = append(solvers, solver)
+	}
+	evaluates := engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe, Endgames: o.Endgames}
+	e, err := engine.New(evaluates)
+	if err != nil {
+		return nil, err
+	}
+	record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), game)
+	options := review.Options{
+		WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: each, Engine: e, Effort: reviewEffort,
+		Progress: func(done, total int) { s.queue.report(j, done, total) },
+		Rest: func() func() {
+			if !s.queue.wanted(ctx) {
+				return nil
+			}
+			return func() { _ = s.queue.yield(ctx, j) } // the review sees the end of the context
+		},
+	}
+	s.queue.followReview(t.found, &options)
+	r, err := review.Game(ctx, solvers, record, options)
+	if err != nil {
+		return nil, err
+	}
+	page, err := r.HTML()
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Verdict: "reviewed", Says: r.Headline(), Page: "/pages/" + rand.Text()}
+	if r.Interrupted {
+		result.Says += " (interrupted)"
+	}
+	players := r.Players()
+	result.Missed = &missed{players[arimaa.Gold].Missed, players[arimaa.Silver].Missed}
+	s.queue.finish(t.found, r)
+	s.queue.publish(result.Page, page, r.Annotated(), j)
+	if s.options.Sync != nil {
+		err = s.options.Sync()
+		result.Kept = err == nil
+	}
+	return result, err
 }
 
 // publish keeps a page and the annotated game as long as their job.

@@ -1,6 +1,8 @@
 package studio_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +35,18 @@ func TestReview(t *testing.T) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
+	data := ask[struct {
+		Complete  bool
+		Positions []map[string]any
+		Moments   []any
+		Review    map[string]any
+	}](c, "GET", "/api/jobs/"+c.jobs()[0].ID+"/review", nil)
+	if !data.Complete || len(data.Positions) != 4 || data.Moments == nil || data.Review["headline"] != r.Says {
+		t.Errorf("as data: %+v", data)
+	}
+	fields := slices.Sorted(maps.Keys(data.Positions[0]))
+	same(t, "the fields of a position", strings.Fields("better chance examined facts label moment others played proved remark side sign within"), fields)
+	c.refusedFor(404, "no such job", "GET", "/api/jobs/x/review", nil)
 	refuses(c, "/api/jobs", map[string]task{
 		"no study":             {Kind: "review"},
 		"one at least":         {Kind: "review", Study: &studio.Study{Position: game.Position}},

@@ -113,9 +113,11 @@ func (q *queue) renamed(from, to string) {
 		t.mu.Lock()
 		if t.saved == from {
 			t.saved = to
+			t.shown() // so that listeners see it
 		}
 		t.mu.Unlock()
 	}
+	q.used()
 }
 
 // load reads a saved search into a new solver. The lock is held.

@@ -58,31 +58,36 @@ func (t *verifyRequest) submit(s *Server) (Job, error) {
 	t.Text = ""
 	each := puzzles.Options{WinIn: t.WinIn, Limit: answer.Limit{Time: limit}, Unusual: t.Unusual, Describe: t.Describe}
 	return s.queue.add(t, MaxTime, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		s.queue.followSolver(j)
-		s.queue.report(j, 0, len(all))
-		wrong := 0
-		for i, p := range all {
-			if err := s.queue.yield(ctx, j); ctx.Err() != nil {
-				break
-			} else if err != nil {
-				return nil, err
-			}
-			p.Claim = cmp.Or(p.Claim, t.Claim)
-			found := puzzles.Verify(ctx, j.solver, p, each)
-			if ctx.Err() != nil {
-				break
-			}
-			v := verified(&found)
-			if v.ClaimTrue != nil && !*v.ClaimTrue {
-				wrong++
-			}
-			s.queue.verified(j, v, found, len(all))
-			if i == len(all)-1 {
-				return s.finishSet("verified", says(len(all), wrong))
-			}
-		}
-		return nil, errors.New("interrupted: the puzzles that are listed have been verified")
+		return s.verify(ctx, j, all, t.Claim, each)
 	})
+}
+
+// verify verifies a set, in which puzzles without a claim make the given one.
+func (s *Server) verify(ctx context.Context, j *job, all []puzzles.Puzzle, claim int, each puzzles.Options) (*Result, error) {
+	s.queue.followSolver(j)
+	s.queue.report(j, 0, len(all))
+	wrong := 0
+	for i, p := range all {
+		if err := s.queue.yield(ctx, j); ctx.Err() != nil {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		p.Claim = cmp.Or(p.Claim, claim)
+		found := puzzles.Verify(ctx, j.solver, p, each)
+		if ctx.Err() != nil {
+			break
+		}
+		v := verified(&found)
+		if v.ClaimTrue != nil && !*v.ClaimTrue {
+			wrong++
+		}
+		s.queue.verified(j, v, found, len(all))
+		if i == len(all)-1 {
+			return s.finishSet("verified", says(len(all), wrong))
+		}
+	}
+	return nil, errors.New("interrupted: the puzzles that are listed have been verified")
 }
 
 // finishSet returns the result of a completed set.

@@ -145,10 +145,13 @@ func (q *queue) runnable(j *job) bool {
 	return prompt.running < maxRunning && prompt.memory+q.besides(j, true).keeps+q.growing().memory+j.memory <= q.all
 }
 
-// room takes an idle solver with the options of a job, or its memory from what is free. For that it
-// drops idle solvers, the least recently used first, and then trees that do not run. The lock is
-// held.
+// room takes an idle solver or engine with the options of a job, or its memory from what is free. For
+// that it drops the idle engine, then idle solvers, the least recently used first, and then trees
+// that do not run. The lock is held.
 func (q *queue) room(j *job) bool {
+	if q.takeEngine(j) {
+		return true
+	}
 	for i, s := range slices.Backward(q.idle) {
 		if j.options != nil && s.options == *j.options {
 			j.solver, j.held = s.solver, j.memory
@@ -157,10 +160,12 @@ func (q *queue) room(j *job) bool {
 		}
 	}
 	for q.free < j.memory-j.held {
-		if len(q.idle) > 0 {
+		switch {
+		case q.dropEngine():
+		case len(q.idle) > 0:
 			q.free += q.idle[0].options.Memory
 			q.idle = slices.Delete(q.idle, 0, 1)
-		} else if !q.dropTree() {
+		case !q.dropTree():
 			return false
 		}
 	}
@@ -169,13 +174,15 @@ func (q *queue) room(j *job) bool {
 	return true
 }
 
-// giveBack takes the memory of a job, but for what it keeps. A solver becomes idle, with its tables.
+// giveBack takes the memory of a job, but for what it keeps. A solver or an engine becomes idle, with its tables.
 // The lock is held.
 func (q *queue) giveBack(j *job, keeps uint64) {
-	if j.solver != nil {
+	switch {
+	case j.solver != nil:
 		q.idle = append(q.idle, idleSolver{*j.options, j.solver})
 		j.solver = nil
-	} else {
+	case q.keepEngine(j):
+	default:
 		q.free += j.held - keeps
 	}
 	j.held = keeps

@@ -336,8 +336,8 @@ func newTestStudio(t *testing.T) *Server {
 	return s
 }
 
-// findings is what a long job has found, without what depends on time and on what the solver was asked
-// before.
+// findings is what a long job has found, without what depends on time and on earlier questions to the
+// solver.
 func findings(t *testing.T, s *Server, id string) (all []string) {
 	t.Helper()
 	j, _, err := s.queue.look(id)
@@ -370,7 +370,7 @@ func TestQueueYields(t *testing.T) {
 	studied := &Study{}
 	for e, err := range notation.Read(notation.NewLines("game", strings.NewReader(string(text)))) {
 		require.NoError(t, err)
-		for i := 0; i < e.Game.Len(); i += 6 {
+		for i := 0; i < e.Game.Len(); i += 8 {
 			p := e.Game.Position(i)
 			fmt.Fprintln(&set, p)
 		}

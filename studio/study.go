@@ -94,7 +94,12 @@ type View struct {
 	Unusual []string   `json:"unusual"`    // what cannot come up in a game about the position before the turn
 	Table   *string    `json:"table"`      // what an endgame table knows about the position before the turn, or null
 	Turns   []ViewTurn `json:"turns"`      // that have been played
-	Shows   string     `json:"shows"`      // for screen readers
+	// Last is the turn under way, or else the last one that was played; Shown the steps of looks.Show.
+	// Each is null where there is none.
+	Last     *Moves   `json:"last"`
+	Shown    *Moves   `json:"shown"`
+	Captured Captured `json:"captured"`
+	Shows    string   `json:"shows"` // for screen readers
 	// Shapes draw the pieces, the coordinates and the turn that is shown on an empty board.
 	Shapes []render.Shape `json:"shapes"`
 }
@@ -151,6 +156,7 @@ func (s *Server) view(p *point, l looks) (*View, error) {
 		return nil, err
 	}
 	v.Shapes, v.Shows = picture.Shapes(), picture.Describe()
+	v.Last, v.Shown, v.Captured = p.last(), p.shown(picture.Turn), captured(&state.Board)
 	return v, nil
 }
 

@@ -500,7 +500,7 @@ func (s *Server) treeRoutes() []operation {
 		{"POST /api/trees/{id}/pause", "Pause a search.", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return t.pause(), nil })},
 		{"POST /api/trees/{id}/step", "Expand most-proving nodes of a paused search.", handleTree(s, (*tree).step)},
 		{"POST /api/trees/{id}/tune", "Set the parameters for the rest of a paused search.", handleTree(s, (*tree).tune)},
-		{"POST /api/trees/{id}/save", "Save a search in the workspace.", handleTree(s, s.save)},
+		{"POST /api/trees/{id}/save", "Save a search in the workspace.", handleTree(s, s.save).failing(http.StatusConflict)},
 		{"POST /api/trees/{id}/node", "Look at a node of a search and its children.", handleTree(s, s.look)},
 		{"GET /api/trees/{id}/events", "Follow a search until it pauses.", streaming(s.treeEvents, eventOf[Tree](""))},
 	}

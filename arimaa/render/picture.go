@@ -124,7 +124,7 @@ func (p *Picture) elements() (all []element) {
 	}
 	all = append(all, p.arrows(moves)...)
 	for _, a := range p.Pointers {
-		add("pointer", arrow(p.middle(a.From), p.middle(a.To)))
+		add("pointer", arrow(p.middle(a.From), p.middle(a.To), 14, 9))
 	}
 	return all
 }
@@ -165,8 +165,8 @@ func (p *Picture) arrows(moves []Move) (all []element) {
 		if m.Forced {
 			class = "forced"
 		}
-		all = append(all, element{class: class, path: arrow(a, b)})
-		at := along(a, b, 34+36*again[way], aside)
+		all = append(all, element{class: class, path: arrow(a, b, 24, beside)})
+		at := along(a, b, 42+36*again[way], beside)
 		again[way]++
 		badges = append(badges, element{class: "badge", path: circle(at, 17)},
 			element{class: "number", text: fmt.Sprint(i + 1), x: at.x, y: at.y})
@@ -233,9 +233,9 @@ func circle(c point, r float64) string {
 		point{c.x + k, c.y - r}, point{c.x + r, c.y - k}, point{c.x + r, c.y})
 }
 
-// aside is how far an arrow keeps to its right, so that arrows in opposite directions do not cover
-// each other.
-const aside = 9
+// beside is how far the arrow of a displacement keeps to its right: beside the face of a piece, and
+// so that arrows in opposite directions do not cover each other.
+const beside = 30
 
 // along returns the point that lies far units from a in the direction of b, and right units to the
 // right of that line.
@@ -245,11 +245,12 @@ func along(a, b point, far, right float64) point {
 	return point{a.x + dx*far - dy*right, a.y + dy*far + dx*right}
 }
 
-// arrow returns the outline of an arrow from the middle of a square to that of another one.
-func arrow(a, b point) string {
+// arrow returns the outline of an arrow from a square to another one, given their middles. It begins
+// so far from the first, and keeps so far to its right.
+func arrow(a, b point, start, aside float64) string {
 	var out strings.Builder
 	head := math.Hypot(b.x-a.x, b.y-a.y) - 40
-	for i, at := range [...]point{{14, -8}, {head, -8}, {head, -24}, {head + 33, 0}, {head, 24}, {head, 8}, {14, 8}} {
+	for i, at := range [...]point{{start, -8}, {head, -8}, {head, -24}, {head + 33, 0}, {head, 24}, {head, 8}, {start, 8}} {
 		out.WriteByte("ML"[min(i, 1)])
 		out.WriteString(along(a, b, at.x, at.y+aside).String())
 	}

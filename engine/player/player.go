@@ -1,6 +1,6 @@
 // Package player defines the interfaces of a player, which is asked for a turn, for its best lines,
 // or for a proof. They stand between programs that need turns (a protocol, a terminal, an analysis)
-// and an engine.
+// and an engine. It also says what a turn that was found is worth, in words and in JSON.
 package player
 
 import (

@@ -1,7 +1,9 @@
 package describe
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -193,15 +195,35 @@ func (d *Describer) eliminates(p *arimaa.Position) bool {
 
 // tries counts the first turns, and those that nearly win, unless the context is done before.
 func (d *Describer) tries(ctx context.Context, p *arimaa.Position, a *solve.Answer, z *Puzzle) bool {
-	solves := make(map[arimaa.Board]bool, len(a.Solutions))
-	for i := range a.Solutions {
-		solves[a.Solutions[i].After.Board] = true
-	}
 	z.Turns = d.turns.Generate(p)
 	if z.N == 1 {
 		return true
 	}
-	for i := range z.Turns {
+	return d.eachTry(ctx, p, a.Solutions, func(_ int, _ *arimaa.Position, threatens bool, defences []arimaa.Turn) {
+		if threatens {
+			z.Threats++
+		}
+		if defences != nil {
+			z.NearTries++
+		}
+		if len(defences) == 1 {
+			z.SingleDefence++
+		}
+	})
+}
+
+// eachTry calls visit with each first turn of those that d.turns has generated at p that is no
+// solution and does not end the game: its number, the position after it, whether the attacker then
+// threatens to win at once, and the defences that it leaves if it is a near try, else nil. It
+// reports false if the context was done before.
+func (d *Describer) eachTry(ctx context.Context, p *arimaa.Position, solutions []dfpns.Solution,
+	visit func(i int, after *arimaa.Position, threatens bool, defences []arimaa.Turn)) bool {
+	solves := make(map[arimaa.Board]bool, len(solutions))
+	for i := range solutions {
+		solves[solutions[i].After.Board] = true
+	}
+	var defences [Few]arimaa.Turn
+	for i := range d.turns.Len() {
 		if ctx.Err() != nil {
 			return false
 		}
@@ -209,25 +231,59 @@ func (d *Describer) tries(ctx context.Context, p *arimaa.Position, a *solve.Answ
 		if solves[after.Board] || after.Ended(p.Side()).Over() {
 			continue
 		}
-		if _, threatens := d.detector.Threat(&after); threatens {
-			z.Threats++
-		}
+		_, threatens := d.detector.Threat(&after)
 		if _, wins := d.detector.CanWin(&after, &after.Board); wins {
+			visit(i, &after, threatens, nil)
 			continue
 		}
-		defences := 0
-		d.detector.Defences(&after, func(*arimaa.Board, arimaa.Turn) bool {
-			defences++
-			return defences <= Few
+		n := 0
+		d.detector.Defences(&after, func(_ *arimaa.Board, t arimaa.Turn) bool {
+			if n < Few {
+				defences[n] = t
+			}
+			n++
+			return n <= Few
 		})
-		if defences <= Few { // there is at least one, or the turn would win
-			z.NearTries++
-		}
-		if defences == 1 {
-			z.SingleDefence++
+		if n <= Few { // there is at least one, or the turn would win
+			visit(i, &after, threatens, defences[:n])
+		} else {
+			visit(i, &after, threatens, nil)
 		}
 	}
 	return true
+}
+
+// Try is a near try.
+type Try struct {
+	// Solution is the turn as a list of turns has it; it is essential if no other near try lies on the
+	// way to it.
+	dfpns.Solution
+	Threatens bool          // the attacker would win at once if the defender passed
+	Defences  []arimaa.Turn // one to [Few]: all replies that leave the attacker no win at once
+}
+
+// NearTries lists the near tries of p, essential ones first, then those with fewer defences, then
+// those with fewer steps. The side to move must not win at once, and solutions must list all first
+// turns that win in as few turns as possible; it is empty if there is no win in two. Ok is false if
+// the context was done before.
+func (d *Describer) NearTries(ctx context.Context, p arimaa.Position, solutions []dfpns.Solution) (all []Try, ok bool) {
+	d.turns.Generate(&p)
+	var turns []dfpns.Solution
+	ok = d.eachTry(ctx, &p, solutions, func(i int, after *arimaa.Position, threatens bool, defences []arimaa.Turn) {
+		if defences != nil {
+			turns = append(turns, dfpns.Solution{Turn: d.turns.Turn(i), After: *after})
+			all = append(all, Try{Threatens: threatens, Defences: slices.Clone(defences)})
+		}
+	})
+	dfpns.MarkEssential(&p, &d.turns, turns)
+	for i := range all {
+		all[i].Solution = turns[i]
+	}
+	first := map[bool]int{true: -1}
+	slices.SortStableFunc(all, func(a, b Try) int {
+		return cmp.Or(first[a.Essential]-first[b.Essential], len(a.Defences)-len(b.Defences), a.Turn.Len()-b.Turn.Len())
+	})
+	return all, ok
 }
 
 // count counts the replies to the first essential solution.

@@ -33,6 +33,7 @@ type plain struct {
 	threats, near, single, replies, longest int
 	endings                                 map[referee.Board]Themes // of each solution's result
 	quiet                                   map[referee.Board]bool
+	tries                                   map[referee.Board]map[referee.Board]bool // the near tries, and their defences
 }
 
 // atOnce tells how the side to move can win with one turn: 0 for not at all, and otherwise the
@@ -60,7 +61,7 @@ func plainEnding(r referee.Reason) Themes {
 
 // enumerate looks at a position with a win in two.
 func enumerate(st referee.State) (all plain) {
-	all.endings, all.quiet = map[referee.Board]Themes{}, map[referee.Board]bool{}
+	all.endings, all.quiet, all.tries = map[referee.Board]Themes{}, map[referee.Board]bool{}, map[referee.Board]map[referee.Board]bool{}
 	for first := range referee.Ends(st) {
 		if _, _, over := referee.Outcome(first, st.Side); over {
 			continue
@@ -69,6 +70,7 @@ func enumerate(st referee.State) (all plain) {
 		defences, wins := 0, false
 		replies, last := 0, 0
 		var how Themes
+		holds := map[referee.Board]bool{}
 		for reply := range referee.Ends(referee.NewState(first, st.Side.Other())) {
 			replies++
 			winner, reason, over := referee.Outcome(reply, st.Side.Other())
@@ -83,6 +85,7 @@ func enumerate(st referee.State) (all plain) {
 			last++
 			if by := atOnce(referee.NewState(reply, st.Side)); by == 0 {
 				defences++
+				holds[reply] = true
 			} else {
 				how |= by
 			}
@@ -105,6 +108,7 @@ func enumerate(st referee.State) (all plain) {
 		}
 		if !wins && defences <= Few {
 			all.near++
+			all.tries[first] = holds
 			if defences == 1 {
 				all.single++
 			}
@@ -155,6 +159,7 @@ func TestWinReferee(t *testing.T) {
 			}
 			ways |= e.Themes & endings
 		}
+		checkTries(t, s, p, want.tries)
 		if z.Themes&Quiet != 0 {
 			quiet++
 		}
@@ -163,6 +168,43 @@ func TestWinReferee(t *testing.T) {
 	t.Logf("%d quiet, %d near tries, %v", quiet, near, ways)
 	if quiet == 0 || near == 0 {
 		t.Errorf("%d quiet, %d near tries: the comparison is empty", quiet, near)
+	}
+}
+
+// checkTries compares the list of near tries of a win in two, and their defences, with those found
+// by enumeration. A try is not essential if its turn passes by another one.
+func checkTries(t *testing.T, s *solve.Solver, p arimaa.Position, want map[referee.Board]map[referee.Board]bool) {
+	t.Helper()
+	a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 2, All: true, NoLine: true})
+	require.NoError(t, err)
+	d := Describer{Solver: s}
+	all, ok := d.NearTries(t.Context(), p, a.Solutions)
+	if !ok || len(all) != len(want) {
+		t.Errorf("%v: %d near tries, by enumeration %d", p, len(all), len(want))
+	}
+	for i, try := range all {
+		if p.AfterTurn(try.Turn) != try.After || i > 0 && try.Essential && !all[i-1].Essential {
+			t.Errorf("%v: %+v", p, try)
+		}
+		st := load.State(t, p)
+		steps, _, err := st.ReadTurn(try.Turn.String())
+		require.NoError(t, err)
+		for k, step := range steps {
+			st, _, err = st.Play(step)
+			require.NoError(t, err)
+			if end, err := st.Stop(); err == nil && k < len(steps)-1 && want[end.Board] != nil && try.Essential {
+				t.Errorf("%v: %v is essential, and passes by a near try after %d steps", p, try.Turn, k+1)
+			}
+		}
+		holds := want[load.State(t, try.After).Board]
+		if len(holds) == 0 || len(holds) != len(try.Defences) {
+			t.Errorf("%v: %v leaves %v, by enumeration %d", p, try.Turn, try.Defences, len(holds))
+		}
+		for _, reply := range try.Defences {
+			if after, ok := try.After.Try(reply); !ok || !holds[load.State(t, after).Board] {
+				t.Errorf("%v: %v is no defence after %v", p, reply, try.Turn)
+			}
+		}
 	}
 }
 

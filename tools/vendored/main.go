@@ -1,4 +1,4 @@
-// Command vendored fetches the JavaScript libraries that the studio's page uses from npm's registry.
+// Command vendored fetches the JavaScript libraries of the studio's page from npm's registry.
 //
 //	go run ./tools/vendored                       # as vendor.json has them
 //	go run ./tools/vendored preact@11.2.0 htm@3.1.1 # other versions of some

@@ -258,7 +258,7 @@ func (a *analysis) search(ctx context.Context, report func(engine.Report)) error
 			if err != nil {
 				return err
 			}
-			if ctx.Err() != nil && !search.Searched(r) {
+			if ctx.Err() != nil && !player.Searched(r) {
 				break
 			}
 			after := a.game.At(a.game.Len())
@@ -342,9 +342,9 @@ func (a *analysis) extendLines(ctx context.Context, lines func() (*solve.Solver,
 func (a *analysis) sort() {
 	slices.SortStableFunc(a.best, func(x, y engine.Report) int {
 		switch {
-		case search.Searched(x) != search.Searched(y) && search.Searched(x):
+		case player.Searched(x) != player.Searched(y) && player.Searched(x):
 			return -1
-		case search.Searched(x) != search.Searched(y):
+		case player.Searched(x) != player.Searched(y):
 			return 1
 		}
 		return cmp.Compare(y.Score, x.Score)
@@ -357,10 +357,10 @@ func (a *analysis) write(w io.Writer) {
 		fmt.Fprintln(w, "No turn has been searched.")
 	}
 	for i, r := range a.best {
-		line := a.line(r)
+		line := player.LineOf(a.game, r.Line)
 		for j, turn := range line.Line {
 			if j == 0 {
-				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, withoutSteps(turn, a.made.Len()), search.Worth(r, a.state.Side()))
+				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, withoutSteps(turn, a.made.Len()), player.Worth(r, a.state.Side()))
 			} else {
 				fmt.Fprintf(w, "   %5s %s\n", line.Labels[j], turn)
 			}

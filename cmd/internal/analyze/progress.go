@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/cmd/internal/search"
 	"goalproof/engine"
+	"goalproof/engine/player"
 )
 
 // showProgress returns a function to be called with the reports of a search. On a terminal it shows
@@ -28,9 +28,9 @@ func (a *analysis) showProgress(t cli.Terminal) (report func(engine.Report), sto
 
 // progress describes the state of the search for the next candidate.
 func (a *analysis) progress(r engine.Report) string {
-	turns := a.line(r).Line
+	turns := player.LineOf(a.game, r.Line).Line
 	if len(turns) > 0 {
 		turns[0] = withoutSteps(turns[0], a.made.Len())
 	}
-	return fmt.Sprintf("%d. %s: %s", len(a.best)+1, search.Worth(r, a.state.Side()), strings.Join(turns, " / "))
+	return fmt.Sprintf("%d. %s: %s", len(a.best)+1, player.Worth(r, a.state.Side()), strings.Join(turns, " / "))
 }

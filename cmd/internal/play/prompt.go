@@ -12,8 +12,8 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
-	"goalproof/cmd/internal/search"
 	"goalproof/engine"
+	"goalproof/engine/player"
 )
 
 // PromptTopic is a help topic about what to type in a game.
@@ -182,7 +182,7 @@ func (s *sitting) hint(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.t.Out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), search.Worth(r, s.side()))
+	fmt.Fprintf(s.t.Out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), player.Worth(r, s.side()))
 	return nil
 }
 

@@ -8,14 +8,11 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
-	"goalproof/answer"
-	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/engine"
 	"goalproof/engine/player"
 	"goalproof/internal/memory"
-	"goalproof/internal/printable"
 	"goalproof/tables/endgame"
 )
 
@@ -93,42 +90,3 @@ func (f *EngineFlags) NewEngine(s player.Settings) (player.Player, error) {
 	}
 	return engine.New(o)
 }
-
-// Worth describes the value of a candidate of the side to move. Chances and scores are Gold's.
-func Worth(r engine.Report, mover arimaa.Side) string {
-	switch {
-	case r.Tabled:
-		return tabledWorth(r)
-	case r.Win == 1:
-		return "proved: wins"
-	case r.Win > 1:
-		return fmt.Sprintf("proved: wins within %d turns", r.Win)
-	case r.Loss > 0:
-		return fmt.Sprintf("proved: loses within %s", printable.Amount(r.Loss, "turn"))
-	case r.Score >= engine.Won:
-		return fmt.Sprintf("the engine sees a win, depth %d", r.Depth)
-	case r.Score <= -engine.Won:
-		return fmt.Sprintf("the engine sees a loss, depth %d", r.Depth)
-	case !Searched(r):
-		return "not searched"
-	}
-	return fmt.Sprintf("gold %s, %+d, depth %d", engine.Percent(r.GoldChance(mover)), engine.GoldScore(r.Score, mover), r.Depth)
-}
-
-// tabledWorth describes the value of a turn by an endgame table.
-func tabledWorth(r engine.Report) string {
-	n, loses := r.Value.Loss()
-	switch {
-	case r.Win == 1:
-		return "proved: wins"
-	case r.Win > 1:
-		return fmt.Sprintf("proved: wins in %d turns, endgame table", r.Win)
-	case loses:
-		return fmt.Sprintf("loses in %s, endgame table, %s", printable.Amount(n, "turn"), answer.Rule)
-	}
-	n, _ = r.Value.Win()
-	return fmt.Sprintf("wins in %s, endgame table, %s", printable.Amount(n, "turn"), answer.Rule)
-}
-
-// Searched reports whether anything is known of a candidate.
-func Searched(r engine.Report) bool { return r.Depth > 0 || r.Win > 0 || r.Score != 0 }

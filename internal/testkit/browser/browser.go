@@ -149,11 +149,24 @@ func Evaluate[V any](b *Browser, script string) V {
 // Width gives the window a width in pixels, that of a phone with a touch screen.
 func (b *Browser) Width(width int) {
 	b.Helper()
-	if width > Phone {
-		b.do(chromedp.EmulateViewport(int64(width), height))
-		return
+	b.Window(width, height, width <= Phone)
+}
+
+// Window gives the window a size in pixels; touch makes it that of a phone with a touch screen.
+func (b *Browser) Window(width, height int, touch bool) {
+	b.Helper()
+	var with []chromedp.EmulateViewportOption
+	if touch {
+		with = append(with, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
-	b.do(chromedp.EmulateViewport(int64(width), height, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.do(chromedp.EmulateViewport(int64(width), int64(height), with...))
+}
+
+// Check looks for what keeps people from using the page as it is now.
+func (b *Browser) Check(what string) {
+	b.Helper()
+	b.accessible(what)
+	b.axe(what)
 }
 
 // Media chooses a medium, screen or print, and a light or dark scheme.
@@ -190,8 +203,7 @@ func (b *Browser) Look(directory string) {
 		b.Media("screen", scheme)
 		for name, width := range map[string]int{"desktop": Desktop, "phone": Phone} {
 			b.Width(width)
-			b.accessible(scheme + " " + name)
-			b.axe(scheme + " " + name)
+			b.Check(scheme + " " + name)
 			b.Shoot(directory, name+"-"+scheme)
 		}
 	}

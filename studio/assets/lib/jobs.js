@@ -5,8 +5,8 @@ import {changes} from "./events.js";
 import {kept} from "./kept.js";
 import {aside} from "./order.js";
 
-// Calls told with a job, or with a search, as it is, each time that it changes, until goesOn says no, and returns it then. path is
-// jobs/ID or trees/ID. The stream of events says what changes, and of a job what may change while it runs; the rest is requested.
+// Calls told with a job, or with a search, each time that it changes, until goesOn says no, and returns it then. path is jobs/ID
+// or trees/ID. The stream of events has all that changes of a job while it runs, except for a game; the rest is requested.
 export async function follow(path, goesOn, told) {
   const news = changes(path.split("/")[1]);
   try {

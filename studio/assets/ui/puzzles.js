@@ -1,0 +1,47 @@
+// Puzzles: the exercise that is tried, and shelves to choose from.
+
+import {html} from "../lib/view.js";
+import {MiniBoard} from "./boards.js";
+import {Icon} from "./icons.js";
+import {Button, roving} from "./parts.js";
+import {Badge} from "./verdict.js";
+
+// An exercise. state is ask, looking, right, wrong or solved, and says what has become of the turn; hints are those that were
+// given, {label, text}, and nextHint is the label of the next one, or null.
+export function TaskCard({id, title, task, state, says, hints = [], nextHint, onHint, onSolution, onAgain, onNext, streak, themes = []}) {
+  const tone = {right: "won", solved: "won", wrong: "lost", looking: "runs"}[state] || "open";
+  const word = {right: "Right", solved: "Solved", wrong: "Not this turn", looking: "Looking at your turn"}[state] || "Your turn";
+  const over = state === "solved";
+  return html`<section class="card verdict" data-tone=${tone} aria-labelledby="${id}-task">
+    <div class="answer">
+      <div class="between"><p class="dim">${title}</p>${streak !== undefined && html`<p class="dim">Streak ${streak}</p>`}</div>
+      <h2 id="${id}-task" class="sentence">${task}</h2>
+      <div class="told judged" role="status"><${Badge} tone=${tone} text=${word} /><p>${says}</p></div>
+      ${hints.length > 0 && html`<ol class="hints" aria-label="Hints">${hints.map(h => html`<li key=${h.label}><${Icon} name="light" />
+        <span class="dim">${h.label}</span> ${h.text}</li>`)}</ol>`}
+      ${over && themes.length > 0 && html`<p class="themes">${themes.map(t => html`<span class="tag" key=${t}>${t}</span>`)}</p>`}
+      <div class="buttons">
+        ${!over && nextHint && html`<${Button} icon="light" onClick=${onHint}>Hint: ${nextHint}<//>`}
+        ${state === "wrong" && html`<${Button} icon="back" onClick=${onAgain}>Try again<//>`}
+        <${Button} onClick=${onSolution}>Show the solution<//>
+        <${Button} filled=${over} onClick=${onNext}>Next<//>
+      </div>
+    </div></section>`;
+}
+
+const states = {solved: ["check", "won", "solved"], helped: ["check", "open", "solved with help"], tried: ["cross", "lost", "tried"]};
+
+// A shelf of puzzles {id, position, label, note, state}; state is solved, helped, tried or "". onPick(puzzle). Children are
+// buttons of the shelf.
+export function Shelf({title, note, puzzles, current, onPick, children}) {
+  const at = Math.max(0, puzzles.findIndex(p => p.id === current));
+  return html`<section class="shelf"><div class="between"><h2>${title}</h2><span class="dim">${note}</span></div>
+    ${children && html`<div class="buttons">${children}</div>`}
+    <ul class="boards" aria-label=${title} onKeyDown=${roving("button")}>${puzzles.map((p, i) => {
+      const [icon, tone, word] = states[p.state] || [];
+      return html`<li key=${p.id}><button type="button" class="puzzle" aria-current=${p.id === current ? "true" : undefined}
+        tabIndex=${i === at ? 0 : -1} onClick=${() => onPick(p)}>
+        <${MiniBoard} position=${p.position} /><span class="words"><strong>${p.label}</strong><span class="dim">${p.note}</span></span>
+        ${icon && html`<span class="state ${tone}"><${Icon} name=${icon} /><span class="unseen">${word}</span></span>`}</button></li>`;
+    })}</ul></section>`;
+}

@@ -1,0 +1,138 @@
+package studio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/printable"
+	"goalproof/puzzles/describe"
+	"goalproof/solve"
+	"goalproof/solve/report"
+)
+
+// maxTries is the greatest number of near tries that are listed.
+const maxTries = 200
+
+// triesRequest asks for the near tries of a position: first turns that are no solutions, and leave
+// the defender few replies after which there is no win at once.
+type triesRequest struct{ asking }
+
+// Tries are the near tries of a position.
+type Tries struct {
+	// WinIn is the number of turns in which the win is looked for: that of the shortest win or, if
+	// there is none, the greatest number for which that is known.
+	WinIn     int       `json:"win_in"`
+	Total     int       `json:"total"`     // near tries; more than are listed if there are many
+	Essential int       `json:"essential"` // of them
+	Tries     []NearTry `json:"tries"`     // essential ones first, then those with fewer defences
+}
+
+// NearTry is a near try.
+type NearTry struct {
+	Turn      string        `json:"turn"`
+	Essential bool          `json:"essential"` // no other near try lies on the way to it
+	Threatens bool          `json:"threatens"` // it threatens to win at once
+	Says      string        `json:"says"`
+	Defences  []NearDefence `json:"defences"` // at most three: all replies that leave no win at once
+}
+
+// NearDefence is a reply to a near try.
+type NearDefence struct {
+	Turn    string `json:"turn"`
+	Refutes *bool  `json:"refutes"`     // no win is left in the turns that are; null if that is not known
+	Within  *int   `json:"wins_within"` // if it does not refute: in so many turns there is a win; else null
+	Says    string `json:"says"`
+}
+
+func (r *triesRequest) submit(s *Server) (Job, error) {
+	return r.ask(s, r, true, func(a *asked) error {
+		// The list of solutions sets the third repetition aside, and so do the tries.
+		a.question.All, a.question.NoLine, a.question.Game = true, true, nil
+		a.find = func(ctx context.Context, solver *solve.Solver) (solve.Answer, error) {
+			limited, cancel := answer.Share(ctx, 2)
+			defer cancel()
+			return solver.Solve(limited, a.question)
+		}
+		a.then = a.listTries
+		return nil
+	})
+}
+
+// listTries adds the near tries to an answer.
+func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, found *report.Report, r *Result) error {
+	n := found.Refuted
+	switch {
+	case found.Verdict == answer.Proved && (!found.Answer.Exact() || found.Listing != answer.Finished):
+		return errors.New(r.Says + " The tries are not listed: the time was up before all solutions were known.")
+	case found.Verdict == answer.Proved:
+		n = found.Within
+	}
+	if n < 2 {
+		r.Says += " Near tries are those at wins in 2 or more."
+		r.Tries = &Tries{WinIn: n, Tries: []NearTry{}}
+		return nil
+	}
+	d := describe.Describer{Solver: solver}
+	all, ok := d.NearTries(ctx, a.question.Position, found.Solutions)
+	if !ok {
+		return errors.New(r.Says + " The tries are not listed: the time was up before all turns were looked at.")
+	}
+	tries := &Tries{WinIn: n, Total: len(all), Tries: []NearTry{}}
+	for i := range all {
+		if all[i].Essential {
+			tries.Essential++
+		}
+		if i < maxTries {
+			t, err := nearTry(ctx, solver, &a.question.Position, &all[i], n)
+			if err != nil {
+				return err
+			}
+			tries.Tries = append(tries.Tries, t)
+		}
+	}
+	r.Tries = tries
+	r.Says += fmt.Sprintf(" Near tries: %d, essential ones: %d.", tries.Total, tries.Essential)
+	return nil
+}
+
+// nearTry returns a near try of a win in n, and asks which of the defences refute it.
+func nearTry(ctx context.Context, solver *solve.Solver, p *arimaa.Position, t *describe.Try, n int) (NearTry, error) {
+	v := NearTry{Turn: p.Notation(t.Turn), Essential: t.Essential, Threatens: t.Threatens, Defences: []NearDefence{}}
+	var turns []string
+	for _, reply := range t.Defences {
+		d, err := nearDefence(ctx, solver, t.After.AfterTurn(reply), n-1)
+		if err != nil {
+			return v, err
+		}
+		d.Turn = t.After.Notation(reply)
+		v.Defences, turns = append(v.Defences, d), append(turns, d.Turn)
+	}
+	v.Says = fmt.Sprintf("leaves %s: %s", printable.Amount(len(turns), "defence"), strings.Join(turns, " / "))
+	return v, nil
+}
+
+// nearDefence says whether the attacker, to move at the position after a defence, wins in the n turns
+// that are left. He has no win in one.
+func nearDefence(ctx context.Context, solver *solve.Solver, after arimaa.Position, n int) (d NearDefence, err error) {
+	a := solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 1}}
+	if n > 1 {
+		if a, err = solver.Solve(ctx, solve.Question{Position: after, Deepest: n, NoLine: true}); err != nil {
+			return d, err
+		}
+	}
+	switch a.Verdict {
+	case answer.Proved:
+		d.Refutes, d.Within = new(false), &a.Within
+		d.Says = "a win in " + a.In() + " is left"
+	case answer.Disproved:
+		d.Refutes = new(true)
+		d.Says = fmt.Sprintf("no win in %d is left%s", n, answer.Aside(n > 1))
+	default:
+		d.Says = fmt.Sprintf("whether a win in %d is left is not known", n)
+	}
+	return d, nil
+}
