@@ -106,18 +106,20 @@ func (c *client) do(r *http.Request) (status int, body string, header http.Heade
 
 // wholly reads an answer: of the stream of all events, which has no end, what there is at first.
 func wholly(path string, body io.Reader) (text []byte, err error) {
+	const last = "event: ready\ndata: {}\n\n"
 	if path != "/api/events" {
 		return io.ReadAll(body)
 	}
 	lines := bufio.NewReader(body)
-	for !bytes.HasSuffix(text, []byte("event: ready\ndata: {}\n\n")) {
-		line, err := lines.ReadBytes('\n')
-		if err != nil {
-			return nil, err
-		}
+	for err == nil && !bytes.HasSuffix(text, []byte(last)) {
+		var line []byte
+		line, err = lines.ReadBytes('\n')
 		text = append(text, line...)
 	}
-	return text, nil
+	if err == io.EOF { // it was refused
+		err = nil
+	}
+	return text, err
 }
 
 // asset returns the path of a file of the page.

@@ -174,7 +174,7 @@ func steady(t *testing.T, text string) json.RawMessage {
 
 // numbers and texts are the values of fields that differ from run to run.
 var (
-	numbers = map[string]json.Number{"seconds": "0.25", "nodes": "1000", "threads": "2", "reserve": "600", "turn": "600"}
+	numbers = map[string]json.Number{"seconds": "0.25", "nodes": "1000", "threads": "2", "reserve": "600", "positions": "8", "turn": "600"}
 	texts   = map[string]string{"changed": "2026-01-02T15:04:05Z", "page": "/pages/NAME", "svg": "<svg></svg>", "studio": "kqzvbm"}
 	ids     = regexp.MustCompile(`^[a-z]{6}-`)
 	version = regexp.MustCompile(`"version":"([0-9a-f]+)"`)

@@ -165,8 +165,8 @@ func (p *Picture) arrows(moves []Move) (all []element) {
 		if m.Forced {
 			class = "forced"
 		}
-		all = append(all, element{class: class, path: arrow(a, b, 24, beside)})
-		at := along(a, b, 42+36*again[way], beside)
+		all = append(all, element{class: class, path: arrow(a, b, 20, beside)})
+		at := along(a, b, 38+36*again[way], beside)
 		again[way]++
 		badges = append(badges, element{class: "badge", path: circle(at, 17)},
 			element{class: "number", text: fmt.Sprint(i + 1), x: at.x, y: at.y})

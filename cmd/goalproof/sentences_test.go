@@ -211,8 +211,8 @@ func unquoted(l *ast.BasicLit) string {
 	return text
 }
 
-// script adds the strings and templates of a script, with … for what a template fills in. A single word counts only as one of
-// two: others are names.
+// script adds the strings and templates of a script, with … for what a template fills in, and the texts of those that are markup
+// (html). A single word counts only as one of two: others are names.
 func script(s string, add func(string)) { scriptTo(s, 0, false, add) }
 
 func scriptTo(s string, i int, inner bool, add func(string)) int {
@@ -251,6 +251,7 @@ func scriptTo(s string, i int, inner bool, add func(string)) int {
 			}
 		case c == '`':
 			var text strings.Builder
+			isMarkup := strings.HasSuffix(s[:i], "html")
 			for i++; s[i] != '`'; i++ {
 				if s[i] == '\\' {
 					i++
@@ -261,7 +262,11 @@ func scriptTo(s string, i int, inner bool, add func(string)) int {
 				}
 				text.WriteByte(s[i])
 			}
-			add(text.String())
+			if isMarkup {
+				markup(text.String(), add)
+			} else {
+				add(text.String())
+			}
 		case c == '{':
 			depth++
 		case c == '}':
@@ -300,7 +305,11 @@ func page(s string, add func(string)) {
 			add(text[1])
 		}
 	}
-	s = actions.ReplaceAllString(s, "…")
+	markup(actions.ReplaceAllString(s, "…"), add)
+}
+
+// markup adds the texts and labels of markup.
+func markup(s string, add func(string)) {
 	for _, m := range labels.FindAllStringSubmatch(s, -1) {
 		add(html.UnescapeString(m[1]))
 	}
@@ -389,6 +398,7 @@ func TestSentencesFound(t *testing.T) {
 	}{
 		{find(script, "// it wins here\nsay(`${n} wins ${a ? \"it holds\" : `no ${b} win`} now`, 'he loses all'); /* lost */ x = s.replace(/won \"/g, \"\"); y = z ? \"lost\" : \"\";"),
 			[]string{"it holds", "no … win", "… wins … now", "he loses all", "lost"}},
+		{find(script, "html`<p class=\"lost\" title=\"it wins\">${a => b} has ${c ? html`<b>won</b>` : html`<${D} quiet />`}</p>`"), []string{"won", "it wins"}},
 		{find(page, `<!-- won --><p title="it wins">Gold has <b>won</b>{{if .A}}, it {{.B}} wins{{else}}{{printf "holds for %d" .N}}{{end}}</p><script>say("a win " + n)</script>`),
 			[]string{"a win ", "holds for %d", "it wins", "won", "…, it … wins………"}},
 	} {

@@ -64,7 +64,7 @@ export function Board(props) {
   useLayoutEffect(() => {
     board.current.marking = !!marking;
     board.current.show({...view, shapes: shapes(view, coordinates)}, !!flipped, chosen, targets);
-  });
+  }, [view, flipped, chosen, targets.join(), marking, coordinates]); // a piece that is dragged meanwhile stays lifted
   useEffect(() => {
     if (played && !matchMedia("(prefers-reduced-motion: reduce)").matches) return animate(layer.current, played, flipped, each);
   }, [played]);

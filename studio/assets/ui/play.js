@@ -27,7 +27,7 @@ export function clockText(seconds) {
 
 // A player: side, name, rating, seconds left or null, whether the clock runs, and the letters of the pieces that he has lost.
 export function Strip({side, name, rating, clock, toMove, lost = ""}) {
-  const says = lost && "lost: " + [...lost].map(l => pieceName(l).split(" ")[1]).join(", ");
+  const says = lost && "captured: " + [...lost].map(l => pieceName(l).split(" ")[1]).join(", ");
   return html`<div class="player ${side} ${toMove ? "moves" : ""}">
     <span class="dot" aria-hidden="true" /><strong>${name}</strong>${rating && html`<span class="dim">${rating}</span>`}
     <span class="unseen">${side}${toMove ? ", to move" : ""}</span>
