@@ -4,7 +4,7 @@ import {say} from "./dom.js";
 
 export const opening = {position: "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]", number: 2};
 
-const fresh = {study: opening, show: "", marks: [], flipped: false, view: "solve", undone: [], done: []};
+const fresh = {study: opening, show: "", marks: [], flipped: false, view: "solve", undone: [], done: [], now: null};
 
 // The study, the turn that is shown with arrows, the points that undo and redo lead to, and what each view adds.
 export const kept = {...fresh, ...read()};

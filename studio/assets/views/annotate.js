@@ -122,7 +122,8 @@ function draw() {
   const top = b.getBoundingClientRect().top - box.getBoundingClientRect().top;
   if (top < 0 || top > box.clientHeight - b.offsetHeight) box.scrollTop += top - box.clientHeight / 2;
   const played = [...tree.turns(g, node), ...looked], n = looked.length ? {comment: "", sign: ""} : g.nodes[node];
-  at("comment-label").textContent = played.length ? `Comment on ${label(g, played.length - 1)} ${played.at(-1) || "pass"}` : "Comment on the first position";
+  const about = played.length ? `${label(g, played.length - 1)} ${played.at(-1) || "pass"}` : "the first position";
+  at("comment-label").textContent = `Comment on ${about}`;
   if (at("comment").value !== n.comment) at("comment").value = n.comment;
   at("sign").value = n.sign;
   at("sign").disabled = !played.length;
@@ -137,7 +138,7 @@ let named = ""; // the game whose name the field shows, which a person may be ch
 
 function drawFile({id, doc}) {
   const now = `${id} ${doc.name}`;
-  if (now !== named) at("game-name").value = doc.name;
+  if (now !== named && document.activeElement !== at("game-name")) at("game-name").value = doc.name;
   named = now;
   if (at("game-state").textContent !== documents.words(doc)) at("game-state").textContent = documents.words(doc);
   at("game-conflict").hidden = documents.todo(doc) !== "ask";

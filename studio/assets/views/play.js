@@ -140,7 +140,7 @@ function ended({study, over}) {
     case "over": return tell(`${m.end} What you play now is not part of it.`);
     case "aside":
       if (playing) tell("That is another position than the one of the game: “Back to the game” leads there.");
-      else if (!m.end && play.onBoard(m, study)) say(`${at("status").textContent} This is no turn of your game against the engine: go on with it in “Play”.`);
+      else if (!m.end && play.onBoard(m, study)) say(`${at("status").textContent} This is no turn of your game against the engine: see “Play”.`);
       return;
     case "engine":
       tell("It is the engine's turn.");

@@ -161,12 +161,18 @@ async function defences(id) {
 const rest = ({job, winner, within}) => `${names[winner]} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
 const names = {gold: "Gold", silver: "Silver"};
 
+// The job whose sentence stands above the answers: the one that was asked for last, once it has ended.
+function foremost(s) {
+  const job = byId(answers, kept.about.first);
+  return job && over(job) ? job : s.verdict || Object.values(s.tries)[0] || s.failed;
+}
+
 let drawn = ""; // what is drawn of the answers
 
 // Shows the answers about the position on the board, or those that have led there.
 function show() {
   const study = subject(), s = shown(answers, study), board = atStart(kept.study);
-  const job = byId(answers, kept.about.first), first = job && over(job) ? job : s.verdict || Object.values(s.tries)[0] || s.failed;
+  const first = foremost(s);
   const there = same(study, board) ? s.derived : shown(answers, board).derived;
   at("progress").textContent = s.running.length ? progress(s.running[0]) : first ? progress(first) : "";
   at("stop").hidden = !s.running.length;
@@ -174,8 +180,8 @@ function show() {
   at("conflicts").replaceChildren();
   for (const c of s.conflicts) make(at("conflicts"), "li", {textContent: contradiction(c)});
   at("answer").hidden = !first;
-  const parts = [key(study), first, s.line, s.solutions, s.defences, s.defences && varied.get(s.defences.id), s.certificate, ...Object.values(s.tries)];
-  const now = parts.map(p => p?.id || !!p && JSON.stringify(p)).join();
+  const parts = [first, s.line, s.solutions, s.defences, s.certificate, ...Object.values(s.tries)].map(p => p?.id || "");
+  const now = [key(study), !!varied.get(s.defences?.id), ...parts].join();
   if (now !== drawn) drawParts(study, s, first);
   drawn = now;
   mark();
@@ -190,7 +196,8 @@ function drawParts(study, s, first) {
     make(make(at("others"), "li"), "button", {type: "button", textContent: ending(other)}).onclick = aside(() => turnTo(study, other.id, onBoard()));
   }
   at("line-part").hidden = !line.length;
-  at("line-title").textContent = lined?.result.verdict !== "proved" ? "The turn, and the reply" : `Line, with the longest defence${lined.result.within > sureLine ? " known" : ""}`;
+  const longest = `Line, with the longest defence${lined?.result.within > sureLine ? " known" : ""}`;
+  at("line-title").textContent = lined?.result.verdict === "proved" ? longest : "The turn, and the reply";
   at("line").replaceChildren();
   places = [];
   line.forEach((turn, k) => place(make(at("line"), "li"), `${label(study, study.turns.length + k)} ${turn}`, onLine(lined, k), turn));
@@ -198,7 +205,9 @@ function drawParts(study, s, first) {
   at("solutions-part").hidden = !s.solutions;
   at("listed").textContent = s.solutions?.result.listed || "";
   at("solutions").replaceChildren();
-  for (const {turn, essential} of s.solutions?.result.solutions || []) place(make(at("solutions"), "li"), `${essential ? "* " : ""}${turn}`, study, turn);
+  for (const {turn, essential} of s.solutions?.result.solutions || []) {
+    place(make(at("solutions"), "li"), `${essential ? "* " : ""}${turn}`, study, turn);
+  }
   const v = s.defences && varied.get(s.defences.id);
   at("defences-part").hidden = !v;
   at("defences").replaceChildren();
@@ -267,7 +276,8 @@ async function again() {
 }
 
 export function solving() {
-  at("question").onsubmit = aside(() => begin({...resources(), kind: "solve", study: {...kept.study}, all: at("all").checked, any: at("any").checked}));
+  at("question").onsubmit = aside(() =>
+    begin({...resources(), kind: "solve", study: {...kept.study}, all: at("all").checked, any: at("any").checked}));
   at("judge").onclick = judge;
   const further = (kind, more) => aside(() => {
     const {verdict, bounds} = shown(answers, kept.about.study), {study, unusual} = verdict.request;
@@ -275,10 +285,13 @@ export function solving() {
   });
   at("certify").onclick = further("certificate", () => ({}));
   at("vary").onclick = further("variations", () => ({width: whole("width")}));
-  at("save").onclick = aside(async () => download(await file(`jobs/${shown(answers, kept.about.study).certificate.id}/certificate`), "goalproof.proof"));
+  at("save").onclick = aside(async () => {
+    const {certificate} = shown(answers, kept.about.study);
+    download(await file(`jobs/${certificate.id}/certificate`), "goalproof.proof");
+  });
   at("note").onclick = () => inTurn(async () => {
-    const s = shown(answers, kept.about.study), job = byId(answers, kept.about.first), of = job?.result ? job : s.verdict || Object.values(s.tries)[0];
-    await writeDown(of.request.study, of.request.turn || "", of.result.says, plies(of.result));
+    const {request, result} = foremost(shown(answers, kept.about.study));
+    await writeDown(request.study, request.turn || "", result.says, plies(result));
     say("It stands in the comment, and its line in the game: see “Game”.");
   });
   at("stop").onclick = aside(() => remove("jobs/" + shown(answers, kept.about.study).running[0].id));
