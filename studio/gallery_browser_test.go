@@ -360,11 +360,14 @@ func TestBrowserGalleryPhone(t *testing.T) {
 	}
 	browser.Evaluate[any](w.Browser, `document.querySelector(".handle").focus(), null`)
 	w.Press(kb.ArrowUp)
-	w.ready("full", `document.querySelector(".sheet").dataset.height === "full" && `+top+` < 60`)
+	w.ready("full", `document.querySelector(".sheet").dataset.height === "full" && !document.querySelector(".sheet").getAnimations().length && `+top+` < 60`)
 	w.Shoot(*shots, "full")
 	x, y := w.middle(".handle")
 	w.Drag(x, y, x, y+100)
 	w.ready("half", `document.querySelector(".sheet").dataset.height === "half" && !document.querySelector(".sheet").getAnimations().length && `+top+fmt.Sprint(" >= ", board))
+	x, y = w.middle(".head .chip:nth-of-type(2)")
+	w.Drag(x, y, x, y-100) // dragged, it is not pressed
+	w.ready("full again", `document.querySelector(".sheet").dataset.height === "full" && !document.querySelector(".sheet").getAnimations().length && document.querySelector(".part.chosen .verdict")`)
 	w.press(".head .chip:nth-of-type(2)")
 	w.ready("the game", `document.querySelector(".part.chosen .turns")`)
 	w.Shoot(*shots, "game")
