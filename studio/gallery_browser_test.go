@@ -71,8 +71,8 @@ func sampleViews(t *testing.T, c *client) map[string]any {
 	solved := c.work(task{Kind: "solve", Study: two, WinIn: 2})
 	read := ask[readAnswer](c, "POST", "/api/read", map[string]any{"text": example(t, "game.turns")})
 	var puzzles []string
-	for _, name := range []string{"win-in-2.txt", "elimination.txt", "goal-in-4-steps.txt", "win-in-2-for-silver.txt", "win-in-3.txt", "zugzwang-in-2.txt"} {
-		puzzles = append(puzzles, study(t, name).Position)
+	for _, name := range []string{"win-in-2", "elimination", "goal-in-4-steps", "win-in-2-for-silver", "win-in-3", "zugzwang-in-2"} {
+		puzzles = append(puzzles, study(t, name+".txt").Position)
 	}
 	// A push and a pull, and two captures.
 	const turn = "rd5n Ed4n Ed5w rd6s"
@@ -81,8 +81,10 @@ func sampleViews(t *testing.T, c *client) map[string]any {
 	after.Turns = []string{turn}
 	won := *two
 	won.Turns = solved.Line.Line
-	return map[string]any{"solved": view(&won), "view": view(two), "arrows": view(two, "show", solved.Line.Line[0], "marks", []string{"b5", "g7d7"}), "flipped": view(two, "flipped", true),
-		"line": solved.Line.Line, "labels": solved.Line.Labels, "turns": read.Found[0].Study.Turns, "puzzles": puzzles,
+	return map[string]any{"solved": view(&won), "view": view(two),
+		"arrows":  view(two, "show", solved.Line.Line[0], "marks", []string{"b5", "g7d7"}),
+		"flipped": view(two, "flipped", true),
+		"line":    solved.Line.Line, "labels": solved.Line.Labels, "turns": read.Found[0].Study.Turns, "puzzles": puzzles,
 		"before": view(&before), "played": turn, "after": view(&after)}
 }
 
@@ -111,7 +113,8 @@ var sizes = []struct {
 const faults = `(() => {
 	const found = [...violations], tell = e => e.outerHTML.slice(0, 120);
 	const scrolls = document.scrollingElement;
-	if (scrolls.scrollWidth > innerWidth || scrolls.scrollHeight > innerHeight) found.push("the page scrolls: " + scrolls.scrollWidth + " by " + scrolls.scrollHeight);
+	if (scrolls.scrollWidth > innerWidth || scrolls.scrollHeight > innerHeight)
+		found.push("the page scrolls: " + scrolls.scrollWidth + " by " + scrolls.scrollHeight);
 	if (matchMedia("(pointer: coarse)").matches)
 		for (const e of document.querySelectorAll("button, select, input, textarea, [role=slider]")) {
 			const {width, height} = e.getBoundingClientRect();
@@ -214,7 +217,8 @@ func TestBrowserGalleryKeys(t *testing.T) {
 	w.press("#verdict-line")
 	w.Press(kb.ArrowRight)
 	w.reported(`["tab","solutions"]`)
-	w.focused(`e.id === "verdict-solutions" && e.ariaSelected === "true" && document.getElementById("verdict-panel").textContent.includes("the only one")`)
+	w.focused(`e.id === "verdict-solutions" && e.ariaSelected === "true" &&
+		document.getElementById("verdict-panel").textContent.includes("the only one")`)
 	w.Press(kb.End)
 	w.reported(`["tab","tries"]`)
 	w.Press(kb.Home)
@@ -226,7 +230,8 @@ func TestBrowserGalleryKeys(t *testing.T) {
 	w.ready("the second turn", `document.querySelectorAll(".lines .line")[1].ariaCurrent === "true"`)
 
 	// Variations are folded, and the current turn stays in sight.
-	sight := `(() => { const b = document.querySelector(".turns [aria-current]").getBoundingClientRect(), box = document.querySelector(".turns").getBoundingClientRect();
+	sight := `(() => {
+		const b = document.querySelector(".turns [aria-current]").getBoundingClientRect(), box = document.querySelector(".turns").getBoundingClientRect();
 		return b.top >= box.top && b.bottom <= box.bottom + 1; })()`
 	w.ready("the current turn in sight", sight)
 	w.press(".fold button")
@@ -296,14 +301,15 @@ func TestBrowserGalleryPuzzles(t *testing.T) {
 		w.press(".boards li:nth-child(1) button")
 		w.Press(key)
 		if key == kb.ArrowDown {
-			w.focused(`e.offsetTop > document.querySelector(".boards button").offsetTop && e.offsetLeft === document.querySelector(".boards button").offsetLeft`)
+			w.focused(`(first => e.offsetTop > first.offsetTop && e.offsetLeft === first.offsetLeft)(document.querySelector(".boards button"))`)
 			continue
 		}
 		w.focused(`e.querySelector("strong").textContent === "Puzzle ` + want + `"`)
 	}
 	button := func(text string) {
 		t.Helper()
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`[...document.querySelectorAll(".verdict button")].find(b => b.textContent === %q).click(), null`, text))
+		find := fmt.Sprintf(`[...document.querySelectorAll(".verdict button")].find(b => b.textContent === %q)`, text)
+		browser.Evaluate[any](w.Browser, find+".click(), null")
 	}
 	w.ready("a cross on the square", `document.querySelector(".stamp.bad")`)
 	button("Hint: the step")
@@ -311,7 +317,8 @@ func TestBrowserGalleryPuzzles(t *testing.T) {
 	button("Try again")
 	w.ready("another try", `!document.querySelector(".stamp") && document.querySelector(".badge").textContent === "Your turn"`)
 	button("Show the solution")
-	w.ready("a tick, and the turns are tinted", `document.querySelector(".stamp.good") && document.querySelector(".stage .last") && document.querySelector(".themes").textContent === "quietzugzwang"`)
+	w.ready("a tick, and the turns are tinted", `document.querySelector(".stamp.good") && document.querySelector(".stage .last") &&
+		document.querySelector(".themes").textContent === "quietzugzwang"`)
 	button("Next")
 	w.reported(`["next"`)
 
@@ -334,9 +341,16 @@ func TestBrowserGalleryPuzzles(t *testing.T) {
 // motion it is there at once.
 func TestBrowserGalleryTurn(t *testing.T) {
 	w := place(t, "place=board")
-	browser.Evaluate[any](w.Browser, `{ window.moved = []; const animate = Element.prototype.animate;
-		Element.prototype.animate = function (frames, how) { moved.push([frames.length, how.duration]); return animate.call(this, frames, how); }; window.animate(); } null`)
-	w.ready("four pieces that move for four steps", `moved.length === 4 && moved.every(([, time]) => time === 4 * 160) && moved.map(m => m[0]).join() === "2,6,6,2"`)
+	browser.Evaluate[any](w.Browser, `{
+		window.moved = [];
+		const animate = Element.prototype.animate;
+		Element.prototype.animate = function (frames, how) {
+			moved.push([frames.length, how.duration]);
+			return animate.call(this, frames, how);
+		};
+		window.animate();
+	} null`)
+	w.ready("four pieces, moved for four steps", `moved.length === 4 && moved.every(([, time]) => time === 4 * 160) && moved.map(m => m[0]).join() === "2,6,6,2"`)
 	browser.Evaluate[any](w.Browser, `document.getAnimations().forEach(a => { a.pause(); a.currentTime = 400; }), null`)
 	w.Shoot(*shots, "third-step")
 	browser.Evaluate[any](w.Browser, `document.getAnimations().forEach(a => a.play()), null`)
@@ -353,18 +367,26 @@ func TestBrowserGalleryTurn(t *testing.T) {
 func TestBrowserGalleryPhone(t *testing.T) {
 	w := place(t, "place=board")
 	w.Window(390, 844, true)
-	top := `document.querySelector(".sheet").getBoundingClientRect().top`
+	const top = `document.querySelector(".sheet").getBoundingClientRect().top`
+	// at waits until the sheet has come to rest at a height.
+	at := func(height, condition string) {
+		t.Helper()
+		w.ready(height, fmt.Sprintf(`(e => e.dataset.height === %q && !e.getAnimations().length)(document.querySelector(".sheet")) && `, height)+condition)
+	}
 	board := browser.Evaluate[float64](w.Browser, `document.querySelector(".stage").getBoundingClientRect().bottom`)
 	if half := browser.Evaluate[float64](w.Browser, top); half < board {
 		t.Errorf("the sheet begins at %v, and the board ends at %v", half, board)
 	}
 	browser.Evaluate[any](w.Browser, `document.querySelector(".handle").focus(), null`)
 	w.Press(kb.ArrowUp)
-	w.ready("full", `document.querySelector(".sheet").dataset.height === "full" && `+top+` < 60`)
+	at("full", top+" < 60")
 	w.Shoot(*shots, "full")
 	x, y := w.middle(".handle")
 	w.Drag(x, y, x, y+100)
-	w.ready("half", `document.querySelector(".sheet").dataset.height === "half" && !document.querySelector(".sheet").getAnimations().length && `+top+fmt.Sprint(" >= ", board))
+	at("half", top+fmt.Sprint(" >= ", board))
+	x, y = w.middle(".head .chip:nth-of-type(2)")
+	w.Drag(x, y, x, y-100) // dragged, it is not pressed
+	at("full", `document.querySelector(".part.chosen .verdict")`)
 	w.press(".head .chip:nth-of-type(2)")
 	w.ready("the game", `document.querySelector(".part.chosen .turns")`)
 	w.Shoot(*shots, "game")
@@ -372,7 +394,7 @@ func TestBrowserGalleryPhone(t *testing.T) {
 	w.focused(`e.textContent === "Answer"`)
 	browser.Evaluate[any](w.Browser, `document.querySelector(".handle").focus(), null`)
 	w.Press(kb.Home)
-	w.ready("low", `document.querySelector(".sheet").dataset.height === "peek"`)
+	at("peek", "true")
 	w.Shoot(*shots, "peek")
 }
 

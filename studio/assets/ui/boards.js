@@ -56,8 +56,8 @@ export function Board(props) {
   const picture = useRef(), layer = useRef(), grid = useRef(), board = useRef(), latest = useRef(act);
   latest.current = act;
   useLayoutEffect(() => {
-    const call = name => (...all) => latest.current[name]?.(...all);
-    board.current = new Squares(picture.current, grid.current, Object.fromEntries(["choose", "move", "drop", "mark", "key"].map(name => [name, call(name)])));
+    const call = name => [name, (...all) => latest.current[name]?.(...all)];
+    board.current = new Squares(picture.current, grid.current, Object.fromEntries(["choose", "move", "drop", "mark", "key"].map(call)));
     board.current.layer = layer.current;
     hold?.(board.current);
   }, []);

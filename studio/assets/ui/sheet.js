@@ -15,24 +15,26 @@ export function Sheet({label, parts, part, onPart, height, onHeight}) {
     const by = {ArrowUp: 1, ArrowDown: -1, Home: -2, End: 2}[e.key];
     if (by) e.preventDefault(), shift(by);
   };
+  // The whole head is dragged; what lies in it is pressed only if it was not.
   const press = e => {
-    const {currentTarget: handle, clientY: from, pointerId} = e, before = sheet.current.offsetHeight;
+    const from = e.clientY, before = sheet.current.offsetHeight, {style} = sheet.current, over = new AbortController();
     dragged.current = false;
-    handle.setPointerCapture(pointerId);
-    handle.onpointermove = ({clientY}) => {
+    if (getComputedStyle(sheet.current).position !== "fixed") return; // it is no sheet there
+    const move = ({clientY}) => {
       dragged.current ||= Math.abs(clientY - from) > 6;
-      if (dragged.current) sheet.current.style.blockSize = before + from - clientY + "px";
+      if (dragged.current) Object.assign(style, {transition: "none", blockSize: before + from - clientY + "px"});
     };
-    handle.onpointerup = handle.onpointercancel = ({clientY}) => {
-      handle.onpointermove = handle.onpointerup = handle.onpointercancel = null;
-      sheet.current.style.blockSize = "";
+    const end = ({clientY}) => {
+      over.abort();
+      style.transition = style.blockSize = "";
       if (dragged.current) shift(Math.sign(from - clientY) * (Math.abs(from - clientY) > innerHeight / 3 ? 2 : 1));
     };
+    for (const [type, f] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(type, f, {signal: over.signal});
   };
   return html`<aside ref=${sheet} class="sheet" data-height=${height} aria-label=${label}>
-    <div class="head"><button type="button" class="handle" aria-label="Height of the panel: ${words[height]}. Arrow keys change it." onKeyDown=${key}
-      onPointerDown=${press}
-      onClick=${() => dragged.current || onHeight(height === "half" ? "full" : "half")} />
+    <div class="head" onPointerDown=${press} onClickCapture=${e => e.detail && dragged.current && e.stopPropagation()}>
+      <button type="button" class="handle" aria-label="Height of the panel: ${words[height]}. Arrow keys change it." onKeyDown=${key}
+        onClick=${() => onHeight(height === "half" ? "full" : "half")} />
       ${parts.length > 1 && html`<${Chips} label="Parts of the panel" options=${parts} value=${part} pick=${onPart} />`}</div>
     ${parts.map(p => html`<section key=${p.id} class="part ${p.id === part ? "chosen" : ""}" aria-label=${p.label}>${p.content}</section>`)}
   </aside>`;

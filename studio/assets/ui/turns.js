@@ -35,7 +35,8 @@ function inSight(list) {
 }
 
 // The tree of a game: nodes as the studio has them, the number and side of its first turn, the node that is shown, and those in
-// whose place variations are folded (a Set), unless they lead to the node that is shown. onPick(node), onFold(node). Children, buttons for the turn, stand below.
+// whose place variations are folded (a Set), unless they lead to the node that is shown. onPick(node), onFold(node). Children,
+// such as buttons for the turn, stand below.
 export function TurnList({nodes, number, side, current, folded, onPick, onFold, children}) {
   const list = useRef(), events = useRef(), walks = useRef(false); // walks: the focus follows the keys
   events.current = {onPick, onFold};
