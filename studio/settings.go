@@ -29,7 +29,7 @@ type settings struct {
 	Width       int    `json:"width"`    // of variations: answers beside the most frequent one
 }
 
-var defaultSettings = settings{Coordinates: true, Animate: true, Analysis: true, Width: defaultWidth}
+var defaultSettings = settings{Coordinates: true, Animate: true, Width: defaultWidth}
 
 // The values of settings that are texts.
 var (

@@ -15,7 +15,7 @@ type settings struct {
 }
 
 func defaults() settings {
-	return settings{Coordinates: true, Animate: true, Analysis: true, Width: 5}
+	return settings{Coordinates: true, Animate: true, Width: 5}
 }
 
 // TestSettings changes settings: a studio that is started later knows them. Without a workspace they last as long as the studio.
@@ -28,8 +28,8 @@ func TestSettings(t *testing.T) {
 			return ask[settings](c, "GET", "/api/settings", nil)
 		}
 		same(t, "without a file", defaults(), get(c))
-		want := settings{Theme: "contrast", Pieces: "letters", Sounds: true, Width: 10}
-		all := map[string]any{"theme": "contrast", "pieces": "letters", "coordinates": false, "sounds": true, "animate": false, "analysis": false, "width": 10}
+		want := settings{Theme: "contrast", Pieces: "letters", Sounds: true, Analysis: true, Width: 10}
+		all := map[string]any{"theme": "contrast", "pieces": "letters", "coordinates": false, "sounds": true, "animate": false, "analysis": true, "width": 10}
 		same(t, "all", want, ask[settings](c, "POST", "/api/settings", all))
 		want.Theme, want.Animate = "", true
 		same(t, "two of them", want, ask[settings](c, "POST", "/api/settings", map[string]any{"theme": "", "animate": true, "width": nil}))
@@ -55,7 +55,7 @@ func TestSettings(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		want = settings{Theme: "dark", Pieces: "flat", Coordinates: true, Sounds: true, Animate: true, Width: 1}
+		want = settings{Theme: "dark", Pieces: "flat", Coordinates: true, Sounds: true, Animate: true, Analysis: true, Width: 1}
 		same(t, "of many windows", want, get(c))
 		if o.Workspace == nil {
 			want = defaults()
