@@ -2,8 +2,9 @@
 // solves them, and the API that the page uses. The help topic studio-api documents the requests.
 //
 //   - server.go: Server, its addresses, and the table of requests.
-//   - api.go: what a row of the table has, how rows are served, and the document of the API, which a
-//     test makes from the table: openapi.json. body.go: bodies, and what is wrong with them, in words.
+//   - api.go: what a row of the table has, how rows are served, and the document of the API, which
+//     a test makes from the table: openapi.json. body.go: bodies, and what is wrong with them, in
+//     words.
 //   - guard.go: who may ask, and errors.
 //   - study.go, board.go and moves.go: positions, steps, turns, setting up, texts. open.go: what a
 //     text is.
@@ -33,18 +34,18 @@
 // sends the study with each request, and the studio answers with a view. So windows do not disturb
 // each other, a reload loses nothing (the study is in the window's session storage), and the page
 // undoes by itself. The studio keeps the jobs, which all windows may list; after a reload a window
-// follows its own jobs again. The id of a job or a tree begins with letters that each studio chooses
-// anew, so a page never takes a job of a restarted studio for its own. A window has one stream of
-// events for all of them (lib/events.js), because a browser opens few connections to an address.
-// Proved facts are in the store, if there is a workspace.
+// follows its own jobs again. The id of a job or a tree begins with letters that each studio
+// chooses anew, so a page never takes a job of a restarted studio for its own. A window has one
+// stream of events for all of them (lib/events.js), because a browser opens few connections to an
+// address. Proved facts are in the store, if there is a workspace.
 //
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and
 // repetitions are those of the line: what was played elsewhere in the tree does not count. A turn
-// played where the game continues otherwise begins a variation; a turn that is only looked at, on the
-// line of a win say, is not added, and undo does not hold it. The studio receives a whole tree when
-// it is exported or saved; it plays every line before it writes a file, which is a game with comments
-// as all commands read it. A game with something written in it is saved as a person types
+// played where the game continues otherwise begins a variation; a turn that is only looked at, on
+// the line of a win say, is not added, and undo does not hold it. The studio receives a whole tree
+// when it is exported or saved; it plays every line before it writes a file, which is a game with
+// comments as all commands read it. A game with something written in it is saved as a person types
 // (state/documents.js); the page asks before it is closed only where an edit could not be saved.
 //
 // What the page shows as an answer is bound to the study that was asked about (state/answers.js):
@@ -81,18 +82,18 @@
 // # Jobs
 //
 // All jobs share one memory budget. A job takes a quarter of it unless it says how much, or more if
-// it needs more. Jobs that verify, mine and review are long, the others prompt. Each class starts in
-// order, each job as soon as its memory is free; no job overtakes another of its class, so none
+// it needs more. Jobs that verify, mine and review are long, the others prompt. Each class starts
+// in order, each job as soon as its memory is free; no job overtakes another of its class, so none
 // starves within it. At most two long jobs run, with half of the memory together; one that asks for
 // more than half runs alone in its class.
 //
 // Somebody waits for a prompt job, so it overtakes long jobs that wait, and those that run give way
-// between two positions: a long job becomes waiting, with its memory free and its solver idle, until
-// no prompt job waits that could run in its place. It then continues, with the same solver or a new
-// one. A new solver may need more time, and proves nothing else. A review has the same result, since
-// its solvers forget everything between positions; it keeps the memory of its engine, whose
-// estimates depend on earlier positions. A prompt job that could not run even then, because other
-// prompt jobs or trees have the memory, holds up no long job.
+// between two positions: a long job becomes waiting, with its memory free and its solver idle,
+// until no prompt job waits that could run in its place. It then continues, with the same solver or
+// a new one. A new solver may need more time, and proves nothing else. A review has the same
+// result, since its solvers forget everything between positions; it keeps the memory of its engine,
+// whose estimates depend on earlier positions. A prompt job that could not run even then, because
+// other prompt jobs or trees have the memory, holds up no long job.
 //
 // When a job ends, its solver stays, with its tables, until its memory is needed: the next position
 // of a line is then often answered without a search. A tree that does not run is dropped when a job
@@ -113,9 +114,9 @@
 // # Analyses
 //
 // An analysis shows the engine's best turns while it searches deeper. Scores and chances are
-// estimates. Only three things are called proved: what the engine's Report says (package solve or an
-// endgame table has proved it), that a turn ends the game, and that the opponent can end it at once
-// (package goal). A person who walks through a game begins an analysis at each position. So an
+// estimates. Only three things are called proved: what the engine's Report says (package solve or
+// an endgame table has proved it), that a turn ends the game, and that the opponent can end it at
+// once (package goal). A person who walks through a game begins an analysis at each position. So an
 // analysis may replace another one: that one stops, its result is forgotten, since it would push
 // those of other jobs out of the list, and its engine serves the new one. The tables need not be
 // cleared in between: they hold estimates and facts about positions. One engine stays when its
@@ -177,9 +178,9 @@
 //   - Every request of the API needs the token: at least 128 random bits after the # of the
 //     address, a part that browsers never send. The page takes it out of the address bar, keeps it
 //     in the storage of its window, which no other origin can read, and sends it in a header;
-//     another page needs the studio's consent for that, and never gets it. The browser is started with a
-//     one-time address that redirects to the page, because all users can see the arguments of a
-//     program.
+//     another page needs the studio's consent for that, and never gets it. The browser is started
+//     with a one-time address that redirects to the page, because all users can see the arguments
+//     of a program.
 //   - The Host of a request must be the studio's own. So a name that an attacker points to
 //     127.0.0.1 (DNS rebinding) gets nothing, not even the page.
 //   - Requests from another origin are refused (Origin, Sec-Fetch-Site), as are bodies of other

@@ -60,7 +60,8 @@ func TestDocument(t *testing.T) {
 // object is an object in JSON.
 type object = map[string]any
 
-// direction is who writes a value: a field that a client may leave out, the studio may always write.
+// direction is who writes a value: a field that a client may leave out, the studio may always
+// write.
 type direction int
 
 const (

@@ -14,7 +14,8 @@ import (
 // fileEvent is what the stream of all events says about a file of the workspace.
 type fileEvent struct{ Kind, Name, Version string }
 
-// files opens the stream of all events, and returns the events about files, and the data of those about trees, as they come.
+// files opens the stream of all events, and returns the events about files, and the data of those
+// about trees, as they come.
 func (c *client) files() (<-chan fileEvent, <-chan string) {
 	c.Helper()
 	response, err := http.DefaultTransport.RoundTrip(c.request("GET", "/api/events", nil))
@@ -45,7 +46,8 @@ func (c *client) files() (<-chan fileEvent, <-chan string) {
 	return found, trees
 }
 
-// TestFileEvents changes files of the workspace in every way: each window hears which file has which version then.
+// TestFileEvents changes files of the workspace in every way: each window hears which file has
+// which version then.
 func TestFileEvents(t *testing.T) {
 	c := start(t, studio.Options{Workspace: workspace(t)})
 	one, trees := c.files()

@@ -398,7 +398,8 @@ func TestBrowserGalleryPhone(t *testing.T) {
 	w.Shoot(*shots, "peek")
 }
 
-// TestBrowserGalleryList changes the current turn in a list of 200: two rows are drawn again, not all.
+// TestBrowserGalleryList changes the current turn in a list of 200: two rows are drawn again, not
+// all.
 func TestBrowserGalleryList(t *testing.T) {
 	w := place(t, "place=board")
 	measured := browser.Evaluate[struct {

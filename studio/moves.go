@@ -12,8 +12,8 @@ import (
 type Moves struct {
 	Label string `json:"label"` // of the turn
 	Turn  string `json:"turn"`
-	// From holds the squares on which the pieces that have moved stood before, To those on which they
-	// stand now, without captured ones.
+	// From holds the squares on which the pieces that have moved stood before, To those on which
+	// they stand now, without captured ones.
 	From  []string `json:"from"`
 	To    []string `json:"to"`
 	Steps []Move   `json:"steps"`

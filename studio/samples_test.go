@@ -17,8 +17,8 @@ import (
 	"goalproof/studio"
 )
 
-// sample is an example of a request, in the file of the examples. The answers in it are recorded. In
-// its body VERSION stands for the version of the file that was listed last.
+// sample is an example of a request, in the file of the examples. The answers in it are recorded.
+// In its body VERSION stands for the version of the file that was listed last.
 type sample struct {
 	Request string          `json:"request"`        // method and path, as the document has them
 	Name    string          `json:"name,omitempty"` // of the example, if the request has others

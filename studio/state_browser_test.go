@@ -102,8 +102,8 @@ func TestBrowserFailedPaste(t *testing.T) {
 	}
 }
 
-// TestBrowserElsewhere plays and undoes in another view during a game against the engine, which stays
-// as it is.
+// TestBrowserElsewhere plays and undoes in another view during a game against the engine, which
+// stays as it is.
 func TestBrowserElsewhere(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -135,8 +135,8 @@ func TestBrowserElsewhere(t *testing.T) {
 	until(t, "the game", func() bool { return len(w.study().Turns) == 2 })
 }
 
-// TestBrowserNoMistakes takes the findings of a game in which no win was missed: no turn gets a comment
-// or a variation.
+// TestBrowserNoMistakes takes the findings of a game in which no win was missed: no turn gets a
+// comment or a variation.
 func TestBrowserNoMistakes(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -215,7 +215,8 @@ func TestBrowserTyped(t *testing.T) {
 	w.says("turns", "others")
 	w.says("comment-label", "2g Ra4n")
 
-	// Written elsewhere and here, it is asked, and nothing is lost. A hidden page hears of no change.
+	// Written elsewhere and here, it is asked, and nothing is lost. A hidden page hears of no
+	// change.
 	hide := func(hidden bool) {
 		t.Helper()
 		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{

@@ -94,8 +94,8 @@ type View struct {
 	Unusual []string   `json:"unusual"`    // what cannot come up in a game about the position before the turn
 	Table   *string    `json:"table"`      // what an endgame table knows about the position before the turn, or null
 	Turns   []ViewTurn `json:"turns"`      // that have been played
-	// Last is the turn under way, or else the last one that was played; Shown the steps of looks.Show.
-	// Each is null where there is none.
+	// Last is the turn under way, or else the last one that was played; Shown the steps of
+	// looks.Show. Each is null where there is none.
 	Last     *Moves   `json:"last"`
 	Shown    *Moves   `json:"shown"`
 	Captured Captured `json:"captured"`

@@ -115,8 +115,8 @@ func nearTry(ctx context.Context, solver *solve.Solver, p *arimaa.Position, t *d
 	return v, nil
 }
 
-// nearDefence says whether the attacker, to move at the position after a defence, wins in the n turns
-// that are left. He has no win in one.
+// nearDefence says whether the attacker, to move at the position after a defence, wins in the n
+// turns that are left. He has no win in one.
 func nearDefence(ctx context.Context, solver *solve.Solver, after arimaa.Position, n int) (d NearDefence, err error) {
 	a := solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 1}}
 	if n > 1 {

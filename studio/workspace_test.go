@@ -24,8 +24,8 @@ func (c *client) notices() []string {
 	return ask[struct{ Notices []string }](c, "GET", "/api/studio", nil).Notices
 }
 
-// TestDamaged starts studios with files that are no training and no settings. They begin anew, say so, and keep each file
-// under another name.
+// TestDamaged starts studios with files that are no training and no settings. They begin anew, say
+// so, and keep each file under another name.
 func TestDamaged(t *testing.T) {
 	for file, texts := range map[string]map[string]string{
 		"training.json": {
@@ -81,8 +81,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestNewer starts studios with files that a newer program has written, and with directories in their place: they end with an
-// error, and leave the files as they are.
+// TestNewer starts studios with files that a newer program has written, and with directories in
+// their place: they end with an error, and leave the files as they are.
 func TestNewer(t *testing.T) {
 	for _, file := range []string{"training.json", "settings.json"} {
 		root := workspace(t)
@@ -131,7 +131,8 @@ func listedGames(c *client) map[string]string {
 	return all
 }
 
-// TestNamed saves games without a name: the studio makes one of what is suggested, and replaces none.
+// TestNamed saves games without a name: the studio makes one of what is suggested, and replaces
+// none.
 func TestNamed(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -184,7 +185,8 @@ func TestNamed(t *testing.T) {
 	without.refusedFor(422, "--workspace", "POST", "/api/games", map[string]any{"game": g})
 }
 
-// TestVersions compares the versions that the list of games has with those of the games, while they change in every way.
+// TestVersions compares the versions that the list of games has with those of the games, while they
+// change in every way.
 func TestVersions(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -297,7 +299,8 @@ func TestSavedElsewhere(t *testing.T) {
 	post(one.ID, "save", map[string]any{"name": "another"})
 }
 
-// TestManyGames saves games in a workspace that has as many as it may have, or as large ones: the error says what to delete.
+// TestManyGames saves games in a workspace that has as many as it may have, or as large ones: the
+// error says what to delete.
 func TestManyGames(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
