@@ -19,14 +19,13 @@
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
-//   - assets: the page. index.html is what there is, and app.js begins it. Its modules lie in
-//     layers, and import from their own or from below: views (views/shown.js is what the window
-//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board; the
-//     others, with page.css, are components of the page to come: properties in, events out), state
-//     (what is computed without a browser: games, answers, jobs, files, addresses), lib (requests,
-//     elements, what the window keeps).
+//   - assets: the page. index.html has its elements, and app.js starts it. Its modules lie in layers
+//     without cycles, which TestModules checks. views use all others: views/shown.js has the study
+//     that the window shows, views/position.js the board with its buttons. ui draws, and imports lib
+//     alone: ui/board.js is the board, the others are components. state computes games, answers,
+//     jobs, files and addresses without a browser, and imports nothing of the others. lib has
+//     requests, the stream of events, elements, and the values that the window keeps.
 //     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
-//     testdata/gallery shows the components with sample data.
 //
 // # Where things are
 //
@@ -35,9 +34,8 @@
 // each other, a reload loses nothing (the study is in the window's session storage), and the page
 // undoes by itself. The studio keeps the jobs, which all windows may list; after a reload a window
 // follows its own jobs again. The id of a job or a tree begins with letters that each studio
-// chooses anew, so a page never takes a job of a restarted studio for its own. A window has one
-// stream of events for all of them (lib/events.js), because a browser opens few connections to an
-// address. Proved facts are in the store, if there is a workspace.
+// chooses anew, so a page never takes a job of a restarted studio for its own. Proved facts are in
+// the store, if there is a workspace.
 //
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and
@@ -75,9 +73,15 @@
 // # What the page is made of
 //
 // It consists of JavaScript modules and a style sheet, as they are in the repository: there is no
-// build step, and nothing is downloaded while it runs. The folder vendor has three small libraries
-// for components, preact, htm and signals, as tools/vendored has fetched them; vendor.json has
-// their digests. Components import lib/view.js, which joins them.
+// build step, and nothing is downloaded while it runs. The present page is plain modules, which
+// change the elements of index.html. A page of components will replace it. Its components (ui, but
+// for ui/board.js) take properties and report events; with its style sheet, page.css, they are used
+// by the gallery in testdata/gallery alone, which shows them with sample data. Some functions of
+// state wait for that page, too.
+//
+// Components are made with preact, htm and signals, small libraries in the folder vendor, which
+// tools/vendored fetches; vendor.json has their digests. lib/view.js joins them, and components
+// import it.
 //
 // # Jobs
 //
@@ -99,17 +103,17 @@
 // of a line is then often answered without a search. A tree that does not run is dropped when a job
 // needs its memory, and one that runs is not.
 //
+// A result marked as kept is reported only after the store was synced, so its facts survive a
+// killed process.
+//
 // # Events
 //
 // A browser opens six connections to an address, so a window has one stream for all jobs, trees and
-// files. Nothing is queued for a client: its stream remembers what it was told last of each job and
+// files (lib/events.js). Nothing is queued for a client: its stream remembers what it was told last of each job and
 // tree, and sends what differs now. A slow client thus misses states and never the last one. A bell
 // rings when a job or tree begins, ends, changes its state or is forgotten; only while something
 // runs do streams look every 200 ms. An idle studio does nothing but send a comment every 15 s,
 // which shows each side that the other is still there.
-//
-// A result marked as kept is reported only after the store was synced, so its facts survive a
-// killed process.
 //
 // # Analyses
 //
