@@ -19,13 +19,13 @@
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
-//   - assets: the page. index.html has its elements, and app.js starts it. Its modules lie in layers
-//     without cycles, which TestModules checks. views use all others: views/shown.js has the study
-//     that the window shows, views/position.js the board with its buttons. ui draws, and imports lib
-//     alone: ui/board.js is the board, the others are components. state computes games, answers,
-//     jobs, files and addresses without a browser, and imports nothing of the others. lib has
-//     requests, the stream of events, elements, and the values that the window keeps.
-//     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
+//   - assets: the page. index.html has its elements, and app.js starts it. Its modules lie in
+//     layers without cycles, which TestModules checks. views use all others: views/shown.js has the
+//     study that the window shows, views/position.js the board with its buttons. ui draws, and
+//     imports lib alone: ui/board.js is the board, the others are components. state computes games,
+//     answers, jobs, files and addresses without a browser, and imports nothing of the others. lib
+//     has requests, the stream of events, elements, and the values that the window keeps. assets.go
+//     serves them, at addresses with a digest of them all, so browsers may keep them.
 //
 // # Where things are
 //
@@ -109,11 +109,11 @@
 // # Events
 //
 // A browser opens six connections to an address, so a window has one stream for all jobs, trees and
-// files (lib/events.js). Nothing is queued for a client: its stream remembers what it was told last of each job and
-// tree, and sends what differs now. A slow client thus misses states and never the last one. A bell
-// rings when a job or tree begins, ends, changes its state or is forgotten; only while something
-// runs do streams look every 200 ms. An idle studio does nothing but send a comment every 15 s,
-// which shows each side that the other is still there.
+// files (lib/events.js). Nothing is queued for a client: its stream remembers what it was told last
+// of each job and tree, and sends what differs now. A slow client thus misses states and never the
+// last one. A bell rings when a job or tree begins, ends, changes its state or is forgotten; only
+// while something runs do streams look every 200 ms. An idle studio does nothing but send a comment
+// every 15 s, which shows each side that the other is still there.
 //
 // # Analyses
 //

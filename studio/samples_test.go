@@ -42,7 +42,7 @@ func samples(t *testing.T) (all []*sample) {
 // studio with a workspace and a library. All are accepted. Their answers are held against the
 // document, and so are those that have been recorded.
 //
-//	go test ./studio -run 'TestDocument|TestSamples' -count 2 -update    # records them, and writes the document
+//	go test ./studio -run 'TestDocument|TestSamples' -count 2 -update # records them, and writes the document
 func TestSamples(t *testing.T) {
 	all := samples(t)
 	root := workspace(t)

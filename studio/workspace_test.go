@@ -29,25 +29,25 @@ func (c *client) notices() []string {
 func TestDamaged(t *testing.T) {
 	for file, texts := range map[string]map[string]string{
 		"training.json": {
-			"":                                     "it is no JSON",
-			"[":                                    "it is no JSON",
+			"":                                     "it is not JSON, at byte ",
+			"[":                                    "it is not JSON, at byte ",
 			"null":                                 "version 0",
 			`{"streak":0,"best":0,"exercises":[]}`: "version 0 of the training",
-			`{"version":"<b>"}`:                    "version has the wrong type (string)",
-			`{"version":1,"streak":[],"best":0,"exercises":[]}`:                                                               "streak has the wrong type (array)",
+			`{"version":"<b>"}`:                    "version: it is a whole number",
+			`{"version":1,"streak":[],"best":0,"exercises":[]}`:                                                               "streak: it is a whole number",
 			`{"version":1,"streak":2,"best":1,"exercises":[]}`:                                                                "do not agree",
 			`{"version":1,"streak":0,"best":1}`:                                                                               "do not agree",
 			`{"version":1,"streak":0,"best":1,"exercises":[{"position":"g","win_in":1,"tries":1,"solved":2,"clean":0}]}`:      "exercise 1",
 			`{"version":1,"streak":0,"best":1,"exercises":[` + strings.Repeat(`{"win_in":1},`, 5000) + `{"win_in":1}]}`:       "do not agree",
 			`{"version":1,"streak":0,"best":0,"exercises":[]}` + strings.Repeat(" ", 4<<20):                                   "more than 4194304 bytes",
-			`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is no JSON",
+			`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is not JSON, at byte ",
 		},
 		"settings.json": {
-			"x":                              "it is no JSON",
+			"x":                              "it is not JSON, at byte ",
 			`{"version":0}`:                  "version 0 of the settings",
 			`{"version":1,"theme":"<b>"}`:    `theme "<b>"`,
 			`{"version":1,"width":11}`:       "width 11",
-			`{"version":1,"animate":"true"}`: "animate has the wrong type (string)",
+			`{"version":1,"animate":"true"}`: "animate: it is true or false",
 		},
 	} {
 		for text, want := range texts {
