@@ -67,7 +67,7 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	n := found.Refuted
 	switch {
 	case found.Verdict == answer.Proved && (!found.Answer.Exact() || found.Listing != answer.Finished):
-		return errors.New(r.Says + " The tries are not listed: the time was up before all solutions were known.")
+		return errors.New(r.Says + " The tries are not listed: time ran out before all solutions were known.")
 	case found.Verdict == answer.Proved:
 		n = found.Within
 	}
@@ -79,7 +79,7 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	d := describe.Describer{Solver: solver}
 	all, ok := d.NearTries(ctx, a.question.Position, found.Solutions)
 	if !ok {
-		return errors.New(r.Says + " The tries are not listed: the time was up before all turns were looked at.")
+		return errors.New(r.Says + " The tries are not listed: time ran out before all turns were looked at.")
 	}
 	tries := &Tries{WinIn: n, Total: len(all), Tries: []NearTry{}}
 	for i := range all {
