@@ -1,7 +1,7 @@
 // Every component with sample data, by the query of the address: board, puzzles, library, parts. What the components say is in
 // `events`; data.json is what a studio answers about examples of the project.
 
-import {html, render, useEffect, useMemo, useRef, useState} from "/assets/lib/view.js";
+import {html, render, useMemo, useRef, useState} from "/assets/lib/view.js";
 import {addLetters, Board, MiniBoard, Palette, Piece} from "/assets/ui/boards.js";
 import {Dialog, KeysHelp, OpenDialog, Settings} from "/assets/ui/dialogs.js";
 import {Header} from "/assets/ui/header.js";
@@ -181,7 +181,6 @@ function LibraryPlace() {
 // What the places do not show.
 function Parts() {
   const [letter, setLetter] = useState("E"), [tab, setTab] = useState("one");
-  useEffect(() => (globalThis.listed = performance.now()), []);
   return html`<main class="parts"><h1>Parts</h1>
     <h2>Badges</h2>${[["won", "Proved", "Gold wins in 2 turns."], ["lost", "Disproved", "Gold has no win in 3 turns."], ["open", "Unknown",
       "Time is up: no win in 4 turns."], ["waits", "Waiting", "Waits for memory: verify (kqzvbm-3) has it."]].map(([tone, badge, sentence]) =>
