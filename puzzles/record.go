@@ -6,16 +6,15 @@ import (
 
 // Record is a result as goalproof verify --json and the studio write it.
 type Record struct {
-	File     string  `json:"file"`
-	Name     string  `json:"name"`
-	Position *string `json:"position"` // null: it could not be read
-	Solution *string `json:"solution"` // as given, or null
-	// SolutionFrom and ClaimFrom are the words among prose from which these two were taken, or null.
-	SolutionFrom *string `json:"solution_from"`
-	Claim        *int    `json:"claim"` // turns, or null
-	ClaimFrom    *string `json:"claim_from"`
-	ClaimTrue    *bool   `json:"claim_true"` // null if there is no claim, or it is not known
-	Verdict      string  `json:"verdict"`    // proved, disproved, unknown, or error
+	File         string  `json:"file"`
+	Name         string  `json:"name"`
+	Position     *string `json:"position"`      // null: it could not be read
+	Solution     *string `json:"solution"`      // as given, or null
+	SolutionFrom *string `json:"solution_from"` // the words among prose from which it was taken, or null
+	Claim        *int    `json:"claim"`         // turns, or null
+	ClaimFrom    *string `json:"claim_from"`    // the words among prose from which it was taken, or null
+	ClaimTrue    *bool   `json:"claim_true"`    // null if there is no claim, or it is not known
+	Verdict      string  `json:"verdict"`       // proved, disproved, unknown, or error
 	report.Bounds
 	Solutions []FirstTurn `json:"solutions"` // those found, fewest steps first; null without a win
 	Unique    *bool       `json:"unique"`    // there is one solution; null if that is not known

@@ -8,8 +8,8 @@ import (
 	"goalproof/solve/report"
 )
 
-// Object is a review in JSON, as goalproof review --json and the studio write it; goalproof help json
-// says what the fields mean.
+// Object is a review in JSON, as goalproof review --json and the studio write it; goalproof help
+// json says what the fields mean.
 type Object struct {
 	Game         string          `json:"game"`
 	Gold         string          `json:"gold"`

@@ -40,7 +40,7 @@ type Shown struct {
 	Proved
 	Chance *float64    `json:"chance"` // Gold's, 0 to 1; null if it was not evaluated
 	Moment bool        `json:"moment"` // one of the key moments
-	Better int         `json:"better"` // index of the first better turn in Others, or -1
+	Better int         `json:"better"` // index of the first better turn in others, or -1
 	Others []ShownLine `json:"others"` // what else could have been played, the best first
 }
 

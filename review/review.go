@@ -46,9 +46,9 @@ type Options struct {
 	// when no solver and no engine searches and the memory of the solvers has been released
 	// ([solve.Solver.Release]), and continues when the function returns.
 	Rest func() (rest func())
-	// Examined is called with what is proved about position i, which stays so, and Evaluated with Gold's
-	// chance there by the engine alone: it is replaced at the end. Both may be called at the same time;
-	// each may be nil.
+	// Examined is called with what is proved about position i, which stays so, and Evaluated with
+	// Gold's chance there by the engine alone: it is replaced at the end. Both may be called at the
+	// same time; each may be nil.
 	Examined  func(i int, p Proved)
 	Evaluated func(i int, gold float64)
 }

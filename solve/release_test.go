@@ -7,8 +7,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestRelease releases the tables of a solver that has answered. It holds none of them, and searches
-// again as a new solver does.
+// TestRelease releases the tables of a solver that has answered. It holds none of them, and
+// searches again as a new solver does.
 func TestRelease(t *testing.T) {
 	p, err := notation.ParsePosition("Ra4 Eb2 rh5 eg7 g")
 	require.NoError(t, err)

@@ -25,8 +25,8 @@ const (
 // analyzeRequest asks for the best turns in a position, as the engine sees them.
 //
 // A person who walks through a game asks about each position for a moment. So a request may name
-// the analysis that it replaces. That one is stopped and forgotten, and its engine, with all that it
-// has found, serves the new one.
+// the analysis that it replaces. That one is stopped and forgotten, and its engine, with all that
+// it has found, serves the new one.
 type analyzeRequest struct {
 	kind
 	position
@@ -79,8 +79,9 @@ func (t *analyzeRequest) submit(s *Server) (Job, error) {
 	})
 }
 
-// analyze finds the best turns in the last position of a game, until the context is done. The engine
-// gets no limit in time: it would spend an eighth of that on long wins before it showed a turn.
+// analyze finds the best turns in the last position of a game, until the context is done. The
+// engine gets no limit in time: it would spend an eighth of that on long wins before it showed a
+// turn.
 func (s *Server) analyze(ctx context.Context, j *job, g *arimaa.Game, lines int) (*Result, error) {
 	var detector goal.Detector
 	var best []Best

@@ -42,18 +42,15 @@ func beginAnalysis(t *testing.T, s *Server, position string, r analyzeRequest) J
 }
 
 // await waits until a job is as it should be.
-func await(t *testing.T, s *Server, id string, is func(Job) bool) Job {
+func await(t *testing.T, s *Server, id string, is func(Job) bool) (j Job) {
 	t.Helper()
-	for range 6000 {
-		j, _, err := s.queue.look(id)
+	eventually(t, "job "+id+" as it should be", func() (holds bool) {
+		var err error
+		j, _, err = s.queue.look(id)
 		require.NoError(t, err)
-		if is(j) {
-			return j
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("after a minute job %s is not as it should be", id)
-	return Job{}
+		return is(j)
+	})
+	return j
 }
 
 func isDone(j Job) bool { return j.State == done }

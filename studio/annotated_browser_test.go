@@ -29,7 +29,8 @@ func (w window) nodes() string {
 // write types a comment on the turn that is shown.
 func (w window) write(comment string) {
 	w.Helper()
-	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const c = document.getElementById("comment"); c.value = %q; c.dispatchEvent(new Event("input")); c.dispatchEvent(new Event("blur"))} null`, comment))
+	w.typed(comment)
+	browser.Evaluate[any](w.Browser, `document.getElementById("comment").dispatchEvent(new Event("blur"))`)
 }
 
 // becomes waits for the tree of the game.

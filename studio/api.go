@@ -174,7 +174,7 @@ func documented(w http.ResponseWriter, _ *http.Request, _ struct{}) {
 	_, _ = w.Write(document) // the client may have disconnected
 }
 
-// serveAll registers the operations, and answers requests that are none of what is registered.
+// serveAll registers the operations, and refuses all other requests.
 func serveAll(m *http.ServeMux, operations []operation) http.Handler {
 	for _, o := range operations {
 		m.HandleFunc(o.pattern, o.serve)

@@ -114,9 +114,9 @@ var foreign = regexp.MustCompile(`json:|Go |\bstruct\b|strconv|\*|studio\.|libra
 // wrongs are values of all types in JSON, and texts that are not JSON.
 var wrongs = []string{`1`, `-1.5`, `1e400`, `123456789012345678901234567890`, `"x"`, `"\u0000<b>"`, `true`, `null`, `[]`, `["x"]`, `[null]`, `{"x":1}`, `nul`}
 
-// TestWrongTypes puts values of wrong types into each field of each body of the API, also into those
-// within fields, and sends bodies that are no object. Each is refused with a text that names the
-// field, if it is not accepted, and no text has a word of Go in it.
+// TestWrongTypes puts values of wrong types into each field of each body of the API, also into
+// those within fields, and sends bodies that are no object. Each is refused with a text that names
+// the field, if it is not accepted, and no text has a word of Go in it.
 func TestWrongTypes(t *testing.T) {
 	c := start(t, studio.Options{Memory: 64 << 20, Workspace: workspace(t)})
 	post := func(path, body string) (int, string) {

@@ -2,8 +2,9 @@
 // solves them, and the API that the page uses. The help topic studio-api documents the requests.
 //
 //   - server.go: Server, its addresses, and the table of requests.
-//   - api.go: what a row of the table has, how rows are served, and the document of the API, which a
-//     test makes from the table: openapi.json. body.go: bodies, and what is wrong with them, in words.
+//   - api.go: what a row of the table has, how rows are served, and the document of the API, which
+//     a test makes from the table: openapi.json. body.go: bodies, and what is wrong with them, in
+//     words.
 //   - guard.go: who may ask, and errors.
 //   - study.go, board.go and moves.go: positions, steps, turns, setting up, texts. open.go: what a
 //     text is.
@@ -18,14 +19,13 @@
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
-//   - assets: the page. index.html is what there is, and app.js begins it. Its modules lie in
-//     layers, and import from their own or from below: views (views/shown.js is what the window
-//     shows, views/position.js the board with its buttons), ui (ui/board.js is the board; the
-//     others, with page.css, are components of the page to come: properties in, events out), state
-//     (what is computed without a browser: games, answers, jobs, files, addresses), lib (requests,
-//     elements, what the window keeps).
-//     assets.go serves them, at addresses with a digest of them all, so browsers may keep them.
-//     testdata/gallery shows the components with sample data.
+//   - assets: the page. index.html has its elements, and app.js starts it. Its modules lie in
+//     layers without cycles, which TestModules checks. views use all others: views/shown.js has the
+//     study that the window shows, views/position.js the board with its buttons. ui draws, and
+//     imports lib alone: ui/board.js is the board, the others are components. state computes games,
+//     answers, jobs, files and addresses without a browser, and imports nothing of the others. lib
+//     has requests, the stream of events, elements, and the values that the window keeps. assets.go
+//     serves them, at addresses with a digest of them all, so browsers may keep them.
 //
 // # Where things are
 //
@@ -33,18 +33,17 @@
 // sends the study with each request, and the studio answers with a view. So windows do not disturb
 // each other, a reload loses nothing (the study is in the window's session storage), and the page
 // undoes by itself. The studio keeps the jobs, which all windows may list; after a reload a window
-// follows its own jobs again. The id of a job or a tree begins with letters that each studio chooses
-// anew, so a page never takes a job of a restarted studio for its own. A window has one stream of
-// events for all of them (lib/events.js), because a browser opens few connections to an address.
-// Proved facts are in the store, if there is a workspace.
+// follows its own jobs again. The id of a job or a tree begins with letters that each studio
+// chooses anew, so a page never takes a job of a restarted studio for its own. Proved facts are in
+// the store, if there is a workspace.
 //
 // The page keeps the games with their comments and variations, too: trees of turns, in which the
 // study is a path. So every request about a position carries the turns of its own line only, and
 // repetitions are those of the line: what was played elsewhere in the tree does not count. A turn
-// played where the game continues otherwise begins a variation; a turn that is only looked at, on the
-// line of a win say, is not added, and undo does not hold it. The studio receives a whole tree when
-// it is exported or saved; it plays every line before it writes a file, which is a game with comments
-// as all commands read it. A game with something written in it is saved as a person types
+// played where the game continues otherwise begins a variation; a turn that is only looked at, on
+// the line of a win say, is not added, and undo does not hold it. The studio receives a whole tree
+// when it is exported or saved; it plays every line before it writes a file, which is a game with
+// comments as all commands read it. A game with something written in it is saved as a person types
 // (state/documents.js); the page asks before it is closed only where an edit could not be saved.
 //
 // What the page shows as an answer is bound to the study that was asked about (state/answers.js):
@@ -74,48 +73,54 @@
 // # What the page is made of
 //
 // It consists of JavaScript modules and a style sheet, as they are in the repository: there is no
-// build step, and nothing is downloaded while it runs. The folder vendor has three small libraries
-// for components, preact, htm and signals, as tools/vendored has fetched them; vendor.json has
-// their digests. Components import lib/view.js, which joins them.
+// build step, and nothing is downloaded while it runs. The present page is plain modules, which
+// change the elements of index.html. A page of components will replace it. Its components (ui, but
+// for ui/board.js) take properties and report events; with its style sheet, page.css, they are used
+// by the gallery in testdata/gallery alone, which shows them with sample data. Some functions of
+// state wait for that page, too.
+//
+// Components are made with preact, htm and signals, small libraries in the folder vendor, which
+// tools/vendored fetches; vendor.json has their digests. lib/view.js joins them, and components
+// import it.
 //
 // # Jobs
 //
 // All jobs share one memory budget. A job takes a quarter of it unless it says how much, or more if
-// it needs more. Jobs that verify, mine and review are long, the others prompt. Each class starts in
-// order, each job as soon as its memory is free; no job overtakes another of its class, so none
+// it needs more. Jobs that verify, mine and review are long, the others prompt. Each class starts
+// in order, each job as soon as its memory is free; no job overtakes another of its class, so none
 // starves within it. At most two long jobs run, with half of the memory together; one that asks for
 // more than half runs alone in its class.
 //
 // Somebody waits for a prompt job, so it overtakes long jobs that wait, and those that run give way
-// between two positions: a long job becomes waiting, with its memory free and its solver idle, until
-// no prompt job waits that could run in its place. It then continues, with the same solver or a new
-// one. A new solver may need more time, and proves nothing else. A review has the same result, since
-// its solvers forget everything between positions; it keeps the memory of its engine, whose
-// estimates depend on earlier positions. A prompt job that could not run even then, because other
-// prompt jobs or trees have the memory, holds up no long job.
+// between two positions: a long job becomes waiting, with its memory free and its solver idle,
+// until no prompt job waits that could run in its place. It then continues, with the same solver or
+// a new one. A new solver may need more time, and proves nothing else. A review has the same
+// result, since its solvers forget everything between positions; it keeps the memory of its engine,
+// whose estimates depend on earlier positions. A prompt job that could not run even then, because
+// other prompt jobs or trees have the memory, holds up no long job.
 //
 // When a job ends, its solver stays, with its tables, until its memory is needed: the next position
 // of a line is then often answered without a search. A tree that does not run is dropped when a job
 // needs its memory, and one that runs is not.
 //
+// A result marked as kept is reported only after the store was synced, so its facts survive a
+// killed process.
+//
 // # Events
 //
 // A browser opens six connections to an address, so a window has one stream for all jobs, trees and
-// files. Nothing is queued for a client: its stream remembers what it was told last of each job and
-// tree, and sends what differs now. A slow client thus misses states and never the last one. A bell
-// rings when a job or tree begins, ends, changes its state or is forgotten; only while something
-// runs do streams look every 200 ms. An idle studio does nothing but send a comment every 15 s,
-// which shows each side that the other is still there.
-//
-// A result marked as kept is reported only after the store was synced, so its facts survive a
-// killed process.
+// files (lib/events.js). Nothing is queued for a client: its stream remembers what it was told last
+// of each job and tree, and sends what differs now. A slow client thus misses states and never the
+// last one. A bell rings when a job or tree begins, ends, changes its state or is forgotten; only
+// while something runs do streams look every 200 ms. An idle studio does nothing but send a comment
+// every 15 s, which shows each side that the other is still there.
 //
 // # Analyses
 //
 // An analysis shows the engine's best turns while it searches deeper. Scores and chances are
-// estimates. Only three things are called proved: what the engine's Report says (package solve or an
-// endgame table has proved it), that a turn ends the game, and that the opponent can end it at once
-// (package goal). A person who walks through a game begins an analysis at each position. So an
+// estimates. Only three things are called proved: what the engine's Report says (package solve or
+// an endgame table has proved it), that a turn ends the game, and that the opponent can end it at
+// once (package goal). A person who walks through a game begins an analysis at each position. So an
 // analysis may replace another one: that one stops, its result is forgotten, since it would push
 // those of other jobs out of the list, and its engine serves the new one. The tables need not be
 // cleared in between: they hold estimates and facts about positions. One engine stays when its
@@ -177,9 +182,9 @@
 //   - Every request of the API needs the token: at least 128 random bits after the # of the
 //     address, a part that browsers never send. The page takes it out of the address bar, keeps it
 //     in the storage of its window, which no other origin can read, and sends it in a header;
-//     another page needs the studio's consent for that, and never gets it. The browser is started with a
-//     one-time address that redirects to the page, because all users can see the arguments of a
-//     program.
+//     another page needs the studio's consent for that, and never gets it. The browser is started
+//     with a one-time address that redirects to the page, because all users can see the arguments
+//     of a program.
 //   - The Host of a request must be the studio's own. So a name that an attacker points to
 //     127.0.0.1 (DNS rebinding) gets nothing, not even the page.
 //   - Requests from another origin are refused (Origin, Sec-Fetch-Site), as are bodies of other

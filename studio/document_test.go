@@ -60,7 +60,8 @@ func TestDocument(t *testing.T) {
 // object is an object in JSON.
 type object = map[string]any
 
-// direction is who writes a value: a field that a client may leave out, the studio may always write.
+// direction is who writes a value: a field that a client may leave out, the studio may always
+// write.
 type direction int
 
 const (
@@ -133,7 +134,7 @@ func inJSON(schema object) object { return object{"application/json": object{"sc
 
 // failures say what statuses mean.
 var failures = map[int]string{
-	http.StatusBadRequest:            "The body is not what is asked for.",
+	http.StatusBadRequest:            "The body does not have the documented form.",
 	http.StatusUnauthorized:          "The token is missing or wrong.",
 	http.StatusForbidden:             "The request names another host, or comes from another page.",
 	http.StatusNotFound:              "What the request is about does not exist.",
@@ -226,7 +227,11 @@ func (d *documenter) events(all []eventType) (says string, content object) {
 	for _, e := range all {
 		schema := d.schema(e.data, shown)
 		if e.name != "" {
-			says += fmt.Sprintf(" The event %s: %s.", e.name, e.data.Name())
+			data := "is an empty object"
+			if ref, ok := schema["$ref"].(string); ok {
+				data = "has the schema " + strings.TrimPrefix(ref, "#/components/schemas/")
+			}
+			says += fmt.Sprintf(" The data of the event %s %s.", e.name, data)
 		}
 		if !slices.ContainsFunc(data, func(s any) bool { return reflect.DeepEqual(s, schema) }) {
 			data = append(data, schema)

@@ -174,8 +174,8 @@ func (q *queue) listen() (l *listener, leave func()) {
 }
 
 // look returns the jobs, from the first to the last one, and the trees, without those jobs of which
-// the listener knows the end; the files that have changed; a bell that rings at the next change; and
-// whether anything runs, which changes without a bell.
+// the listener knows the end; the files that have changed; a bell that rings at the next change;
+// and whether anything runs, which changes without a bell.
 func (l *listener) look() (entries []entry, files []fileEvent, bell <-chan struct{}, busy bool) {
 	q := l.queue
 	q.mu.Lock()

@@ -24,6 +24,15 @@ func (w window) keeps(values map[string]any) {
 	} null`, text))
 }
 
+// hide hides the window, or shows it again, as far as the page knows.
+func (w window) hide(hidden bool) {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+		Object.defineProperty(document, "hidden", {configurable: true, value: %t});
+		document.dispatchEvent(new Event("visibilitychange"));
+	} null`, hidden))
+}
+
 // TestBrowserConnections follows six jobs that run or wait, and a tree that runs: more than a
 // browser has connections to an address. The page answers a drag, and shows them all.
 func TestBrowserConnections(t *testing.T) {
@@ -67,13 +76,6 @@ func TestBrowserConnections(t *testing.T) {
 func TestBrowserHidden(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
-	hide := func(hidden bool) {
-		t.Helper()
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
-			Object.defineProperty(document, "hidden", {configurable: true, value: %t});
-			document.dispatchEvent(new Event("visibilitychange"));
-		} null`, hidden))
-	}
 	w.set("seconds", "600")
 	w.set("win-in", "9")
 	w.press("#solve")
@@ -83,16 +85,16 @@ func TestBrowserHidden(t *testing.T) {
 		const asked = fetch;
 		window.fetch = (address, options) => (address.endsWith("/events") && streams.push(options.signal), asked(address, options));
 	} null`)
-	hide(true)
-	hide(false)
+	w.hide(true)
+	w.hide(false)
 	w.until("another stream", `streams.length === 1 && !streams[0].aborted`)
-	hide(true)
+	w.hide(true)
 	if !browser.Evaluate[bool](w.Browser, `streams[0].aborted`) {
 		t.Error("a hidden window has a stream")
 	}
 	c.stop(c.jobs()[0].ID)
 	c.end(c.jobs()[0].ID)
-	hide(false)
+	w.hide(false)
 	w.says("says", "Unknown: interrupted")
 	if n := browser.Evaluate[int](w.Browser, `streams.length`); n != 2 {
 		t.Errorf("%d streams", n)
@@ -160,11 +162,9 @@ func TestBrowserAnswersAgain(t *testing.T) {
 	browser.Evaluate[any](w.Browser, `{
 		window.asked = fetch;
 		window.fetch = (address, options) => address.endsWith("/events") ? Promise.reject(new TypeError("away")) : asked(address, options);
-		Object.defineProperty(document, "hidden", {configurable: true, value: true});
-		document.dispatchEvent(new Event("visibilitychange"));
-		Object.defineProperty(document, "hidden", {configurable: true, value: false});
-		document.dispatchEvent(new Event("visibilitychange"));
 	} null`)
+	w.hide(true)
+	w.hide(false)
 	w.says("status", "The studio does not answer.")
 	w.set("seconds", "600")
 	w.set("win-in", "9")

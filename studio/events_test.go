@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -179,7 +180,7 @@ func TestEvents(t *testing.T) {
 	if got := w.jobs[waiting[0].ID].WaitsFor; got != "" {
 		t.Errorf("a job that runs waits for %q", got)
 	}
-	for _, j := range waiting {
+	for _, j := range slices.Backward(waiting) { // none of those that wait begins meanwhile
 		c.stop(j.ID)
 	}
 	w.until(func() bool {

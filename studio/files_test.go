@@ -1,9 +1,8 @@
 package studio_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,47 +13,54 @@ import (
 // fileEvent is what the stream of all events says about a file of the workspace.
 type fileEvent struct{ Kind, Name, Version string }
 
-// files opens the stream of all events, and returns the events about files, and the data of those about trees, as they come.
-func (c *client) files() (<-chan fileEvent, <-chan string) {
-	c.Helper()
-	response, err := http.DefaultTransport.RoundTrip(c.request("GET", "/api/events", nil))
-	require.NoError(c, err)
-	c.Cleanup(func() { response.Body.Close() })
-	found, trees, ready := make(chan fileEvent, 100), make(chan string, 100), make(chan struct{})
-	go func() {
-		defer close(found)
-		defer close(trees)
-		event := ""
-		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
-			if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
-				if event = name; name == "ready" {
-					close(ready)
-				}
-			}
-			data, ok := strings.CutPrefix(lines.Text(), "data: ")
-			var f fileEvent
-			switch {
-			case ok && event == "tree":
-				trees <- data
-			case ok && event == "file" && json.Unmarshal([]byte(data), &f) == nil:
-				found <- f
-			}
-		}
-	}()
-	<-ready
-	return found, trees
+// fileWatcher takes the events of a stream about files, and remembers the data of those about
+// trees.
+type fileWatcher struct {
+	*testing.T
+	events <-chan happening
+	trees  []string
 }
 
-// TestFileEvents changes files of the workspace in every way: each window hears which file has which version then.
+// next takes an event of a stream, and returns the file that it is about, if it is about one.
+func (w *fileWatcher) next() (f fileEvent, ok bool) {
+	w.Helper()
+	h, open := <-w.events
+	switch {
+	case !open:
+		w.Fatal("the stream has ended")
+	case h.name == "tree":
+		w.trees = append(w.trees, h.data)
+	case h.name == "file":
+		require.NoError(w, json.Unmarshal([]byte(h.data), &f))
+		return f, true
+	}
+	return f, false
+}
+
+// file takes the next event about a file.
+func (w *fileWatcher) file() fileEvent {
+	w.Helper()
+	for {
+		if f, ok := w.next(); ok {
+			return f
+		}
+	}
+}
+
+// TestFileEvents changes files of the workspace in every way: each window hears which file has
+// which version then.
 func TestFileEvents(t *testing.T) {
 	c := start(t, studio.Options{Workspace: workspace(t)})
-	one, trees := c.files()
-	other, _ := c.files()
+	var all [2]*fileWatcher
+	for i := range all {
+		w, _ := c.watch()
+		all[i] = &fileWatcher{T: t, events: w.events}
+	}
 	hears := func(want ...fileEvent) {
 		t.Helper()
 		for _, w := range want {
-			for _, stream := range []<-chan fileEvent{one, other} {
-				got := <-stream
+			for _, stream := range all {
+				got := stream.file()
 				if w.Version == "any" && got.Version != "" {
 					w.Version = got.Version
 				}
@@ -80,7 +86,12 @@ func TestFileEvents(t *testing.T) {
 	hears(fileEvent{"saved", "a search", version})
 	ask[keptGame](c, "POST", "/api/saved/a%20search/rename", map[string]any{"to": "mine", "version": version})
 	hears(fileEvent{"saved", "a search", ""}, fileEvent{"saved", "mine", version})
-	until(t, "the tree with its new name", func() bool { return strings.Contains(<-trees, `"saved":"mine"`) })
+	for renamed := false; !renamed; {
+		renamed = slices.ContainsFunc(all[0].trees, func(tree string) bool { return strings.Contains(tree, `"saved":"mine"`) })
+		if !renamed {
+			all[0].next()
+		}
+	}
 	ask[struct{}](c, "DELETE", "/api/saved/mine", nil)
 	hears(fileEvent{"saved", "mine", ""})
 

@@ -92,14 +92,8 @@ func sampleViews(t *testing.T, c *client) map[string]any {
 func place(t *testing.T, query string) window {
 	t.Helper()
 	w := window{browser.Visit(t, gallery(t)+"/?"+query)}
-	w.ready("the place", `document.querySelector("main")`)
+	w.Until("the place", `document.querySelector("main")`)
 	return w
-}
-
-// ready waits for a condition on a page without status lines.
-func (w window) ready(what, condition string) {
-	w.Helper()
-	until(w.T, what, func() bool { return browser.Evaluate[bool](w.Browser, "!!("+condition+")") })
 }
 
 // sizes are the windows in which places are looked at.
@@ -184,14 +178,14 @@ func TestBrowserGalleryParts(t *testing.T) {
 		button := fmt.Sprintf(`[...document.querySelectorAll(".actions button")].find(b => (b.ariaLabel || b.textContent) === %q)`, dialog)
 		browser.Evaluate[any](w.Browser, button+".focus(), null")
 		w.Press(kb.Enter)
-		w.ready(dialog, `document.querySelector("dialog[open]")`)
+		w.Until(dialog, `document.querySelector("dialog[open]")`)
 		w.Check(dialog)
 		w.Shoot(*shots, dialog)
 		w.Press(kb.Escape)
-		w.ready("the focus", `!document.querySelector("dialog[open]") && document.activeElement === `+button)
+		w.Until("the focus", `!document.querySelector("dialog[open]") && document.activeElement === `+button)
 	}
 	w.press(`[popovertarget="tray"]`)
-	w.ready("the jobs", `document.querySelector("#tray:popover-open")`)
+	w.Until("the jobs", `document.querySelector("#tray:popover-open")`)
 	w.Check("jobs")
 	w.Shoot(*shots, "jobs")
 }
@@ -202,13 +196,13 @@ func cell(name string) string { return fmt.Sprintf(`.squares [data-square="%s"]`
 // reported waits until components have reported this, since it was asked last.
 func (w window) reported(want string) {
 	w.Helper()
-	w.ready(want, fmt.Sprintf(`JSON.stringify(events).includes(%q) && !(events.length = 0)`, want))
+	w.Until(want, fmt.Sprintf(`JSON.stringify(events).includes(%q) && !(events.length = 0)`, want))
 }
 
 // focused waits until the element with the focus fulfils a condition.
 func (w window) focused(condition string) {
 	w.Helper()
-	w.ready(condition, `(e => `+condition+`)(document.activeElement)`)
+	w.Until(condition, `(e => `+condition+`)(document.activeElement)`)
 }
 
 // TestBrowserGalleryKeys uses the Board place by mouse and keyboard.
@@ -227,27 +221,27 @@ func TestBrowserGalleryKeys(t *testing.T) {
 	w.Press(kb.ArrowDown)
 	w.focused(`e.textContent.includes("44s")`)
 	w.Press(kb.Enter)
-	w.ready("the second turn", `document.querySelectorAll(".lines .line")[1].ariaCurrent === "true"`)
+	w.Until("the second turn", `document.querySelectorAll(".lines .line")[1].ariaCurrent === "true"`)
 
 	// Variations are folded, and the current turn stays in sight.
 	sight := `(() => {
 		const b = document.querySelector(".turns [aria-current]").getBoundingClientRect(), box = document.querySelector(".turns").getBoundingClientRect();
 		return b.top >= box.top && b.bottom <= box.bottom + 1; })()`
-	w.ready("the current turn in sight", sight)
+	w.Until("the current turn in sight", sight)
 	w.press(".fold button")
-	w.ready("folded", `document.querySelector(".fold button").ariaExpanded === "false"`)
+	w.Until("folded", `document.querySelector(".fold button").ariaExpanded === "false"`)
 	browser.Evaluate[any](w.Browser, `document.querySelector(".turns [aria-current]").focus(), null`)
 	w.Press(kb.ArrowLeft)
 	w.Press(kb.ArrowLeft)
 	w.Press(kb.ArrowDown) // into a variation that was folded
-	w.ready("a variation", `document.querySelector(".turns [aria-current]").closest("li").style.getPropertyValue("--depth") === "1" && `+sight)
+	w.Until("a variation", `document.querySelector(".turns [aria-current]").closest("li").style.getPropertyValue("--depth") === "1" && `+sight)
 	w.Press(kb.Home)
 	w.reported(`["turn",0]`)
 	w.Press(kb.ArrowRight)
 	w.reported(`["turn",1]`)
 	w.focused(`e.dataset.node === "1" && e.ariaCurrent === "true"`)
 	w.Press(kb.End)
-	w.ready("the last turn in sight", sight)
+	w.Until("the last turn in sight", sight)
 	w.press(".plot")
 	w.Press(kb.PageUp)
 	w.focused(`e.role === "slider" && e.ariaValueText.includes("camel")`)
@@ -259,13 +253,13 @@ func TestBrowserGalleryKeys(t *testing.T) {
 	w.Press("x")
 	w.reported(`["key","d6","x"]`)
 	w.press(`[aria-label="Flip the board"]`)
-	w.ready("flipped", `document.querySelector(".squares button").dataset.square === "h1"`)
+	w.Until("flipped", `document.querySelector(".squares button").dataset.square === "h1"`)
 	if pieces, want := w.count(".stage g > use"), 64-strings.Count(study(t, "win-in-2.txt").Position, " ")+1; pieces != want {
 		t.Errorf("%d pieces, want %d", pieces, want) // one blank stands before the squares
 	}
 
 	w.press(".asks .chip:nth-of-type(3)") // a question runs
-	w.ready("progress", `document.querySelector(".searching [role=progressbar]")`)
+	w.Until("progress", `document.querySelector(".searching [role=progressbar]")`)
 	w.press(".searching button")
 	w.reported(`["stop"]`)
 	w.press(`[popovertarget="tray"]`)
@@ -286,7 +280,7 @@ func TestBrowserGalleryOpen(t *testing.T) {
 		dropped.items.add(new File(["g"], "game.txt"));
 		document.querySelector(".drop").dispatchEvent(new DragEvent("drop", {dataTransfer: dropped, bubbles: true, cancelable: true}));
 	} null`)
-	w.ready("a file", `events.some(e => e[0] === "file" && e[1].name === "game.txt")`)
+	w.Until("a file", `events.some(e => e[0] === "file" && e[1].name === "game.txt")`)
 	w.press(`dialog[open] .rows li:nth-child(2) button`)
 	w.reported(`["recent","r1"]`)
 }
@@ -311,13 +305,13 @@ func TestBrowserGalleryPuzzles(t *testing.T) {
 		find := fmt.Sprintf(`[...document.querySelectorAll(".verdict button")].find(b => b.textContent === %q)`, text)
 		browser.Evaluate[any](w.Browser, find+".click(), null")
 	}
-	w.ready("a cross on the square", `document.querySelector(".stamp.bad")`)
+	w.Until("a cross on the square", `document.querySelector(".stamp.bad")`)
 	button("Hint: the step")
 	w.reported(`["hint"`)
 	button("Try again")
-	w.ready("another try", `!document.querySelector(".stamp") && document.querySelector(".badge").textContent === "Your turn"`)
+	w.Until("another try", `!document.querySelector(".stamp") && document.querySelector(".badge").textContent === "Your turn"`)
 	button("Show the solution")
-	w.ready("a tick, and the turns are tinted", `document.querySelector(".stamp.good") && document.querySelector(".stage .last") &&
+	w.Until("a tick, and the turns are tinted", `document.querySelector(".stamp.good") && document.querySelector(".stage .last") &&
 		document.querySelector(".themes").textContent === "quietzugzwang"`)
 	button("Next")
 	w.reported(`["next"`)
@@ -325,13 +319,13 @@ func TestBrowserGalleryPuzzles(t *testing.T) {
 	w = place(t, "place=library")
 	rows := func(n int) {
 		t.Helper()
-		w.ready(fmt.Sprint(n, " rows"), fmt.Sprintf(`document.querySelectorAll(".searchlist .rows li").length === %d`, n))
+		w.Until(fmt.Sprint(n, " rows"), fmt.Sprintf(`document.querySelectorAll(".searchlist .rows li").length === %d`, n))
 	}
 	rows(30)
 	w.set("library-text", "Alice BOB")
 	rows(8)
 	w.set("library-text", "alice nobody")
-	w.ready("an empty place", `document.querySelector(".empty").textContent.includes("Nothing has “alice nobody” in its name")`)
+	w.Until("an empty place", `document.querySelector(".empty").textContent.includes("Nothing has “alice nobody” in its name")`)
 	w.set("library-text", "")
 	w.press(".bar .chip:nth-of-type(5)")
 	rows(7)
@@ -350,14 +344,14 @@ func TestBrowserGalleryTurn(t *testing.T) {
 		};
 		window.animate();
 	} null`)
-	w.ready("four pieces, moved for four steps", `moved.length === 4 && moved.every(([, time]) => time === 4 * 160) && moved.map(m => m[0]).join() === "2,6,6,2"`)
+	w.Until("four pieces, moved for four steps", `moved.length === 4 && moved.every(([, time]) => time === 4 * 160) && moved.map(m => m[0]).join() === "2,6,6,2"`)
 	browser.Evaluate[any](w.Browser, `document.getAnimations().forEach(a => { a.pause(); a.currentTime = 400; }), null`)
 	w.Shoot(*shots, "third-step")
 	browser.Evaluate[any](w.Browser, `document.getAnimations().forEach(a => a.play()), null`)
-	w.ready("the end", `!document.querySelector(".moving") && !document.querySelector(".stage .hidden") && document.querySelector(".stage .last")`)
+	w.Until("the end", `!document.querySelector(".moving") && !document.querySelector(".stage .hidden") && document.querySelector(".stage .last")`)
 	browser.Evaluate[any](w.Browser, `moved.length = 0, window.matchMedia = () => ({matches: true}), window.animate(), window.drawn = false,
-		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => drawn = true, 200))), null`)
-	w.ready("some frames", "drawn")
+		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => drawn = true))), null`)
+	w.Until("the effects", "drawn")
 	if n := browser.Evaluate[int](w.Browser, "moved.length"); n > 0 {
 		t.Errorf("%d pieces move for somebody who prefers reduced motion", n)
 	}
@@ -371,7 +365,7 @@ func TestBrowserGalleryPhone(t *testing.T) {
 	// at waits until the sheet has come to rest at a height.
 	at := func(height, condition string) {
 		t.Helper()
-		w.ready(height, fmt.Sprintf(`(e => e.dataset.height === %q && !e.getAnimations().length)(document.querySelector(".sheet")) && `, height)+condition)
+		w.Until(height, fmt.Sprintf(`(e => e.dataset.height === %q && !e.getAnimations().length)(document.querySelector(".sheet")) && `, height)+condition)
 	}
 	board := browser.Evaluate[float64](w.Browser, `document.querySelector(".stage").getBoundingClientRect().bottom`)
 	if half := browser.Evaluate[float64](w.Browser, top); half < board {
@@ -388,7 +382,7 @@ func TestBrowserGalleryPhone(t *testing.T) {
 	w.Drag(x, y, x, y-100) // dragged, it is not pressed
 	at("full", `document.querySelector(".part.chosen .verdict")`)
 	w.press(".head .chip:nth-of-type(2)")
-	w.ready("the game", `document.querySelector(".part.chosen .turns")`)
+	w.Until("the game", `document.querySelector(".part.chosen .turns")`)
 	w.Shoot(*shots, "game")
 	w.Press(kb.ArrowLeft)
 	w.focused(`e.textContent === "Answer"`)
@@ -398,7 +392,8 @@ func TestBrowserGalleryPhone(t *testing.T) {
 	w.Shoot(*shots, "peek")
 }
 
-// TestBrowserGalleryList changes the current turn in a list of 200: two rows are drawn again, not all.
+// TestBrowserGalleryList changes the current turn in a list of 200: two rows are drawn again, not
+// all.
 func TestBrowserGalleryList(t *testing.T) {
 	w := place(t, "place=board")
 	measured := browser.Evaluate[struct {

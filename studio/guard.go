@@ -110,8 +110,8 @@ func tooLarge(most int64) error {
 // failure is the body of an answer that is an error.
 type failure struct {
 	Error string `json:"error"` // for a person; below the first line may stand the place in a text, with a caret
-	// Code is "no_side" if only the side to move is missing, "busy" if the queue is full, "changed" if
-	// the file has another version than the request names, or "".
+	// Code is "no_side" if only the side to move is missing, "busy" if the queue is full, "changed"
+	// if the file has another version than the request names, or "".
 	Code string `json:"code,omitempty"`
 }
 

@@ -122,7 +122,7 @@ func (s *Server) holds(w http.ResponseWriter, r *http.Request, _ struct{}) (a to
 // page is in a question that is answered with some of all rows.
 type page struct {
 	Offset int `json:"offset"` // rows that come before
-	Limit  int `json:"limit"`  // rows, at most; 0: usualRows
+	Limit  int `json:"limit"`  // rows, at most; 0: 50
 }
 
 // check returns an error if the page means nothing, and fills in the default.
@@ -194,7 +194,7 @@ func values[Value any](all []Value) iter.Seq2[*Value, error] {
 
 // ordered is in a question about games or puzzles in an order.
 type ordered struct {
-	Sort    string `json:"sort"` // one of library.Orders, or of library.PuzzleOrders, or "" for that of the import
+	Sort    string `json:"sort"` // as --sort of goalproof library; "": in the order of the import
 	Falling bool   `json:"falling"`
 }
 
@@ -412,7 +412,7 @@ func growTree(ctx context.Context, l *library.Library, q treeQuestion) (a treeAn
 // groupsQuestion asks for games counted in groups.
 type groupsQuestion struct {
 	Filter gameFilter `json:"filter"`
-	By     string     `json:"by"` // one of library.Groupings; "": all
+	By     string     `json:"by"` // as --by of goalproof library stats; "": all
 	page
 }
 

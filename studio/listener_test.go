@@ -32,8 +32,8 @@ func (c *slowClient) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// slow opens a stream of all events. The channel gets each event when it is taken, and is closed when
-// the stream has ended. Only the studio can end it.
+// slow opens a stream of all events. The channel gets each event when it is taken, and is closed
+// when the stream has ended. Only the studio can end it.
 func slow(s *Server) <-chan string {
 	c := &slowClient{http.Header{}, make(chan string)}
 	r := httptest.NewRequest("GET", "/api/events", nil)
@@ -59,8 +59,8 @@ func named(t *testing.T, events <-chan string, last string) map[string][]string 
 	return nil
 }
 
-// TestSlowClient changes a lot while a client takes nothing. It gets the latest state of each thing,
-// once. Its stream ends with the studio.
+// TestSlowClient changes a lot while a client takes nothing. It gets the latest state of each
+// thing, once. Its stream ends with the studio.
 func TestSlowClient(t *testing.T) {
 	s := newTestStudio(t)
 	q := s.queue
@@ -150,8 +150,8 @@ func TestHeartbeat(t *testing.T) {
 	}
 }
 
-// TestNews tells a listener of jobs at given times: what has changed, a job that runs not too often,
-// and what is gone.
+// TestNews tells a listener of jobs at given times: what has changed, a job that runs not too
+// often, and what is gone.
 func TestNews(t *testing.T) {
 	l := &listener{told: map[string]told{}}
 	at := func(ms int) time.Time { return time.Unix(0, 0).Add(time.Duration(ms) * time.Millisecond) }
@@ -187,7 +187,8 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// TestIdle looks at a studio with jobs and trees that do not run: a stream waits for the bell alone.
+// TestIdle looks at a studio with jobs and trees that do not run: a stream waits for the bell
+// alone.
 func TestIdle(t *testing.T) {
 	s := newTestStudio(t)
 	q := s.queue

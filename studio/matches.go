@@ -97,7 +97,7 @@ type gameRequest struct {
 	position
 	Gold    string `json:"gold"` // who plays Gold: you, goalproof, or the name of a program
 	Silver  string `json:"silver"`
-	Control string `json:"clock"` // the time control (clock.Parse); "": 30s/5m/100/10m/8h
+	Control string `json:"clock"` // a time control (goalproof help matches); "": 30s/5m/100/10m/8h
 	resources
 }
 

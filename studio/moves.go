@@ -10,12 +10,10 @@ import (
 
 // Moves is a turn taken apart, so that a page can show it step by step.
 type Moves struct {
-	Label string `json:"label"` // of the turn
-	Turn  string `json:"turn"`
-	// From holds the squares on which the pieces that have moved stood before, To those on which they
-	// stand now, without captured ones.
-	From  []string `json:"from"`
-	To    []string `json:"to"`
+	Label string   `json:"label"` // of the turn
+	Turn  string   `json:"turn"`
+	From  []string `json:"from"` // squares on which the pieces that have moved stood before
+	To    []string `json:"to"`   // squares on which they stand now; none of captured ones
 	Steps []Move   `json:"steps"`
 }
 

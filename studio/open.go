@@ -12,8 +12,8 @@ import (
 	"goalproof/solve/report"
 )
 
-// The kinds of texts. A text that is of several kinds is of the one that says most: a set of puzzles
-// is also a list of positions, and a run lists puzzles.
+// The kinds of texts. A text that is of several kinds is of the one that says most: a set of
+// puzzles is also a list of positions, and a run lists puzzles.
 const (
 	textPosition    = "position"
 	textPositions   = "positions"
@@ -113,8 +113,8 @@ func (c *openCounts) kind(commented bool) (kind, says string) {
 	return textPositions, printable.Amount(c.Positions+c.Broken, "position")
 }
 
-// commented reports whether a game has comments, marks or variations. In a variation a turn does not
-// follow the one before it.
+// commented reports whether a game has comments, marks or variations. In a variation a turn does
+// not follow the one before it.
 func (g *Game) commented() bool {
 	if g == nil {
 		return false

@@ -61,8 +61,8 @@ func (q *queue) followReview(v *Reviewed, o *review.Options) {
 	}
 }
 
-// finish replaces what was shown while a review ran. One that was interrupted keeps the estimates of
-// positions that it has not evaluated.
+// finish replaces what was shown while a review ran. One that was interrupted keeps the estimates
+// of positions that it has not evaluated.
 func (q *queue) finish(v *Reviewed, r *review.Review) {
 	all, moments := make([]review.Shown, len(r.Standings)), []Moment{}
 	for i := range all {

@@ -17,8 +17,8 @@ import (
 	"goalproof/studio"
 )
 
-// sample is an example of a request, in the file of the examples. The answers in it are recorded. In
-// its body VERSION stands for the version of the file that was listed last.
+// sample is an example of a request, in the file of the examples. The answers in it are recorded.
+// In its body VERSION stands for the version of the file that was listed last.
 type sample struct {
 	Request string          `json:"request"`        // method and path, as the document has them
 	Name    string          `json:"name,omitempty"` // of the example, if the request has others
@@ -42,7 +42,7 @@ func samples(t *testing.T) (all []*sample) {
 // studio with a workspace and a library. All are accepted. Their answers are held against the
 // document, and so are those that have been recorded.
 //
-//	go test ./studio -run 'TestDocument|TestSamples' -count 2 -update    # records them, and writes the document
+//	go test ./studio -run 'TestDocument|TestSamples' -count 2 -update # records them, and writes the document
 func TestSamples(t *testing.T) {
 	all := samples(t)
 	root := workspace(t)

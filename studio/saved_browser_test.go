@@ -53,7 +53,7 @@ func TestBrowserSaved(t *testing.T) {
 	w.set("p-killers", "4")
 	w.set("p-widening", "3")
 	w.press("#tune")
-	w.says("status", "goes on with these parameters")
+	w.says("status", "continues with these parameters")
 	w.press("#run")
 	w.says("tree-state", "Decided. A win in 2: proved.")
 	w.look("saved")

@@ -29,9 +29,9 @@ type Options struct {
 	Store    tables.Store    // facts on disk; nil: none
 	// Sync returns when all facts put into the store are durable; nil if there is no store.
 	Sync func() error
-	// Workspace is the directory of saved searches, games, the training and the settings of the page;
-	// nil: nothing is saved, and the training and the settings are lost when the studio ends. No other
-	// process may write to it meanwhile.
+	// Workspace is the directory of saved searches, games, the training and the settings of the
+	// page; nil: nothing is saved, and the training and the settings are lost when the studio ends.
+	// No other process may write to it meanwhile.
 	Workspace *os.Root
 	// Library is the library that the studio answers questions about; nil: none. The studio does not
 	// close it.
@@ -40,8 +40,8 @@ type Options struct {
 	Programs []Program
 	// Version is the version of the program, for clients.
 	Version string
-	// Log takes errors of the server itself, and says which files of the workspace are damaged; nil:
-	// that is dropped.
+	// Log takes errors of the server itself, and says which files of the workspace are damaged;
+	// nil: that is dropped.
 	Log *log.Logger
 }
 

@@ -30,7 +30,7 @@ type verifyRequest struct {
 	Text     string `json:"text,omitempty"` // the set
 	Name     string `json:"name"`           // of the text
 	Claim    int    `json:"claim"`          // the turns that puzzles claim which claim nothing
-	WinIn    int    `json:"win_in"`         // the longest win to look for; 0: see puzzles.Options
+	WinIn    int    `json:"win_in"`         // the longest win to look for; 0: the claim, but at least 2, and without a claim no limit
 	Describe bool   `json:"describe"`       // add themes and difficulty, which takes several times as long
 	Unusual  bool   `json:"unusual"`
 	searching

@@ -18,7 +18,8 @@ func defaults() settings {
 	return settings{Coordinates: true, Animate: true, Width: 5}
 }
 
-// TestSettings changes settings: a studio that is started later knows them. Without a workspace they last as long as the studio.
+// TestSettings changes settings: a studio that is started later knows them. Without a workspace
+// they last as long as the studio.
 func TestSettings(t *testing.T) {
 	root := workspace(t)
 	for _, o := range []studio.Options{{Workspace: root}, {}} {

@@ -10,10 +10,10 @@ import (
 	"goalproof/solve"
 )
 
-// Jobs are of two classes. A long job (longKinds) goes through many positions, for minutes or hours.
-// Somebody waits for the answer of a prompt job. So a prompt job overtakes long jobs that wait, and
-// gets the memory of those that run between two of their positions (yield). No job overtakes another
-// of its class.
+// Jobs are of two classes. A long job (longKinds) goes through many positions, for minutes or
+// hours. Somebody waits for the answer of a prompt job. So a prompt job overtakes long jobs that
+// wait, and gets the memory of those that run between two of their positions (yield). No job
+// overtakes another of its class.
 //
 // All long jobs together leave half of the memory to the prompt ones. A long job that asks for more
 // than half runs while no other long job does.
@@ -145,9 +145,9 @@ func (q *queue) runnable(j *job) bool {
 	return prompt.running < maxRunning && prompt.memory+q.besides(j, true).keeps+q.growing().memory+j.memory <= q.all
 }
 
-// room takes an idle solver or engine with the options of a job, or its memory from what is free. For
-// that it drops the idle engine, then idle solvers, the least recently used first, and then trees
-// that do not run. The lock is held.
+// room takes an idle solver or engine with the options of a job, or its memory from what is free.
+// For that it drops the idle engine, then idle solvers, the least recently used first, and then
+// trees that do not run. The lock is held.
 func (q *queue) room(j *job) bool {
 	if q.takeEngine(j) {
 		return true
@@ -174,8 +174,8 @@ func (q *queue) room(j *job) bool {
 	return true
 }
 
-// giveBack takes the memory of a job, but for what it keeps. A solver or an engine becomes idle, with its tables.
-// The lock is held.
+// giveBack takes the memory of a job, but for what it keeps. A solver or an engine becomes idle,
+// with its tables. The lock is held.
 func (q *queue) giveBack(j *job, keeps uint64) {
 	switch {
 	case j.solver != nil:

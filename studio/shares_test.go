@@ -336,8 +336,8 @@ func newTestStudio(t *testing.T) *Server {
 	return s
 }
 
-// findings is what a long job has found, without what depends on time and on earlier questions to the
-// solver.
+// findings is what a long job has found, without what depends on time and on earlier questions to
+// the solver.
 func findings(t *testing.T, s *Server, id string) (all []string) {
 	t.Helper()
 	j, _, err := s.queue.look(id)
@@ -361,8 +361,8 @@ func findings(t *testing.T, s *Server, id string) (all []string) {
 	return all
 }
 
-// TestQueueYields makes long jobs give way in the middle of their work. What they find is the same as
-// without that.
+// TestQueueYields makes long jobs give way in the middle of their work. What they find is the same
+// as without that.
 func TestQueueYields(t *testing.T) {
 	text, err := os.ReadFile("../examples/game.turns")
 	require.NoError(t, err)

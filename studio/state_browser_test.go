@@ -102,8 +102,8 @@ func TestBrowserFailedPaste(t *testing.T) {
 	}
 }
 
-// TestBrowserElsewhere plays and undoes in another view during a game against the engine, which stays
-// as it is.
+// TestBrowserElsewhere plays and undoes in another view during a game against the engine, which
+// stays as it is.
 func TestBrowserElsewhere(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -135,8 +135,8 @@ func TestBrowserElsewhere(t *testing.T) {
 	until(t, "the game", func() bool { return len(w.study().Turns) == 2 })
 }
 
-// TestBrowserNoMistakes takes the findings of a game in which no win was missed: no turn gets a comment
-// or a variation.
+// TestBrowserNoMistakes takes the findings of a game in which no win was missed: no turn gets a
+// comment or a variation.
 func TestBrowserNoMistakes(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -201,29 +201,19 @@ func TestBrowserTyped(t *testing.T) {
 	}
 
 	// Written elsewhere, it is loaded, and the board stays.
-	type gameFile struct {
-		Version string
-		Game    studio.Game
-	}
-	kept := ask[gameFile](c, "GET", "/api/games/ann%20bob", nil)
+	kept := ask[keptGame](c, "GET", "/api/games/ann%20bob", nil)
 	elsewhere := func(comment string) {
 		t.Helper()
 		kept.Game.Nodes[2].Comment = comment
-		kept.Version = ask[gameFile](c, "POST", "/api/games", map[string]any{"name": "ann bob", "version": kept.Version, "game": kept.Game}).Version
+		kept.Version = ask[keptGame](c, "POST", "/api/games", map[string]any{"name": "ann bob", "version": kept.Version, "game": kept.Game}).Version
 	}
 	elsewhere("others")
 	w.says("turns", "others")
 	w.says("comment-label", "2g Ra4n")
 
-	// Written elsewhere and here, it is asked, and nothing is lost. A hidden page hears of no change.
-	hide := func(hidden bool) {
-		t.Helper()
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
-			Object.defineProperty(document, "hidden", {configurable: true, value: %t});
-			document.dispatchEvent(new Event("visibilitychange"));
-		} null`, hidden))
-	}
-	hide(true)
+	// Written elsewhere and here, it is asked, and nothing is lost. A hidden page hears of no
+	// change.
+	w.hide(true)
 	elsewhere("theirs")
 	w.typed("second")
 	w.says("game-state", "changed elsewhere")
@@ -231,7 +221,7 @@ func TestBrowserTyped(t *testing.T) {
 	if !w.asks() {
 		t.Error("the page may be left although its game is not saved")
 	}
-	hide(false)
+	w.hide(false)
 	w.look("conflict")
 	w.press("#game-mine")
 	w.says("game-state", "Saved as ann bob 2.")
@@ -240,11 +230,11 @@ func TestBrowserTyped(t *testing.T) {
 	}
 
 	// Written elsewhere while the page was hidden, it is loaded when the page is seen again.
-	kept = ask[gameFile](c, "GET", "/api/games/ann%20bob%202", nil)
-	hide(true)
+	kept = ask[keptGame](c, "GET", "/api/games/ann%20bob%202", nil)
+	w.hide(true)
 	kept.Game.Nodes[1].Comment = "hidden"
 	ask[any](c, "POST", "/api/games", map[string]any{"name": "ann bob 2", "version": kept.Version, "game": kept.Game})
-	hide(false)
+	w.hide(false)
 	w.says("turns", "hidden")
 
 	w.typed("third")

@@ -83,23 +83,21 @@ func (p *point) diagram() notation.Diagram {
 
 // View is what a page shows of a study.
 type View struct {
-	Study   Study      `json:"study"`
-	Label   string     `json:"label"`      // of the turn under way, such as "12g"
-	Side    string     `json:"side"`       // to move: gold or silver
-	Left    int        `json:"steps_left"` // in the turn under way
-	Squares string     `json:"squares"`    // a letter for each, a1, b1, ... h8; blank if empty
-	Steps   []ViewStep `json:"steps"`      // that are legal now; none if the game is over
-	NoEnd   *string    `json:"no_end"`     // why the turn may not end here, or null
-	Over    *string    `json:"over"`       // how the game has ended, or null
-	Unusual []string   `json:"unusual"`    // what cannot come up in a game about the position before the turn
-	Table   *string    `json:"table"`      // what an endgame table knows about the position before the turn, or null
-	Turns   []ViewTurn `json:"turns"`      // that have been played
-	// Last is the turn under way, or else the last one that was played; Shown the steps of looks.Show.
-	// Each is null where there is none.
-	Last     *Moves   `json:"last"`
-	Shown    *Moves   `json:"shown"`
-	Captured Captured `json:"captured"`
-	Shows    string   `json:"shows"` // for screen readers
+	Study    Study      `json:"study"`
+	Label    string     `json:"label"`      // of the turn under way, such as "12g"
+	Side     string     `json:"side"`       // to move: gold or silver
+	Left     int        `json:"steps_left"` // in the turn under way
+	Squares  string     `json:"squares"`    // a letter for each, a1, b1, ... h8; blank if empty
+	Steps    []ViewStep `json:"steps"`      // that are legal now; none if the game is over
+	NoEnd    *string    `json:"no_end"`     // why the turn may not end here, or null
+	Over     *string    `json:"over"`       // how the game has ended, or null
+	Unusual  []string   `json:"unusual"`    // what cannot come up in a game about the position before the turn
+	Table    *string    `json:"table"`      // what an endgame table knows about the position before the turn, or null
+	Turns    []ViewTurn `json:"turns"`      // that have been played
+	Last     *Moves     `json:"last"`       // the turn under way, or else the last one that was played, or null
+	Shown    *Moves     `json:"shown"`      // the steps that the request draws with arrows, or null
+	Captured Captured   `json:"captured"`
+	Shows    string     `json:"shows"` // for screen readers
 	// Shapes draw the pieces, the coordinates and the turn that is shown on an empty board.
 	Shapes []render.Shape `json:"shapes"`
 }

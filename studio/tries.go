@@ -67,7 +67,7 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	n := found.Refuted
 	switch {
 	case found.Verdict == answer.Proved && (!found.Answer.Exact() || found.Listing != answer.Finished):
-		return errors.New(r.Says + " The tries are not listed: the time was up before all solutions were known.")
+		return errors.New(r.Says + " The tries are not listed: time ran out before all solutions were known.")
 	case found.Verdict == answer.Proved:
 		n = found.Within
 	}
@@ -79,7 +79,7 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	d := describe.Describer{Solver: solver}
 	all, ok := d.NearTries(ctx, a.question.Position, found.Solutions)
 	if !ok {
-		return errors.New(r.Says + " The tries are not listed: the time was up before all turns were looked at.")
+		return errors.New(r.Says + " The tries are not listed: time ran out before all turns were looked at.")
 	}
 	tries := &Tries{WinIn: n, Total: len(all), Tries: []NearTry{}}
 	for i := range all {
@@ -115,8 +115,8 @@ func nearTry(ctx context.Context, solver *solve.Solver, p *arimaa.Position, t *d
 	return v, nil
 }
 
-// nearDefence says whether the attacker, to move at the position after a defence, wins in the n turns
-// that are left. He has no win in one.
+// nearDefence says whether the attacker, to move at the position after a defence, wins in the n
+// turns that are left. He has no win in one.
 func nearDefence(ctx context.Context, solver *solve.Solver, after arimaa.Position, n int) (d NearDefence, err error) {
 	a := solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 1}}
 	if n > 1 {

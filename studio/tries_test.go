@@ -25,9 +25,9 @@ func findTries(t *testing.T, s *Server, p arimaa.Position, winIn int) Job {
 	return await(t, s, j.ID, func(j Job) bool { return j.State != waiting && j.State != running })
 }
 
-// TestTries compares what is said of near tries and of their defences with endgame tables, which the
-// search does not have, and with package referee: each is no solution, and the listed replies are all
-// that leave no win at once.
+// TestTries compares what is said of near tries and of their defences with endgame tables, which
+// the search does not have, and with package referee: each is no solution, and the listed replies
+// are all that leave no win at once.
 func TestTries(t *testing.T) {
 	ts, classes := endings.Open(t)
 	random := rand.New(rand.NewPCG(3, 9))
@@ -115,8 +115,8 @@ func noWinAtOnce(st referee.State) (n int) {
 	return n
 }
 
-// TestTriesOfNone asks where there can be none: at a win in 1, and where nothing is known beyond one
-// turn.
+// TestTriesOfNone asks where there can be none: at a win in 1, and where nothing is known beyond
+// one turn.
 func TestTriesOfNone(t *testing.T) {
 	s := quietServer(t, Options{})
 	for position, winIn := range map[string]int{"Ra7 Ed4 rh5 eg7 g": 0, "Ra1 Ed4 rh8 eg7 g": 1} {

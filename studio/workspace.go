@@ -373,7 +373,7 @@ func (d *stateFile) open(root *os.Root, read func(text []byte) error) (notice st
 	if err == nil {
 		if err = d.current(text); err == nil {
 			if err = read(text); err != nil {
-				err = damaged{jsonError(err)}
+				err = damaged{errors.New(inWords(err))}
 			}
 		}
 	}
@@ -426,7 +426,7 @@ func (d *stateFile) current(text []byte) error {
 	}
 	switch err := json.Unmarshal(text, &has); {
 	case err != nil:
-		return damaged{jsonError(err)}
+		return damaged{errors.New(inWords(err))}
 	case has.Version > d.newest:
 		return fmt.Errorf("a newer goalproof has written it, in version %d of the %s, and this one knows version %d: "+
 			"take the newer one, or name another directory with --workspace DIR", has.Version, d.what, d.newest)
@@ -434,17 +434,6 @@ func (d *stateFile) current(text []byte) error {
 		return damaged{fmt.Errorf("it has version %d of the %s, and there is no such version", has.Version, d.what)}
 	}
 	return nil
-}
-
-// jsonError says for a person what is wrong with JSON.
-func jsonError(err error) error {
-	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Errorf("it is no JSON after byte %d", e.Offset)
-	}
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("%s has the wrong type (%s)", cmp.Or(e.Field, "the whole"), e.Value)
-	}
-	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // setAside renames a damaged file, over no other one, and returns its name.

@@ -15,8 +15,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestWorkspaceFull fills the disk of a workspace: what is saved after that is refused, and everything that was saved before
-// is there, also for a studio that is started then.
+// TestWorkspaceFull fills the disk of a workspace: what is saved after that is refused, and
+// everything that was saved before is there, also for a studio that is started then.
 func TestWorkspaceFull(t *testing.T) {
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=256k"); err != nil {

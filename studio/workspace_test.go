@@ -24,30 +24,30 @@ func (c *client) notices() []string {
 	return ask[struct{ Notices []string }](c, "GET", "/api/studio", nil).Notices
 }
 
-// TestDamaged starts studios with files that are no training and no settings. They begin anew, say so, and keep each file
-// under another name.
+// TestDamaged starts studios with files that are no training and no settings. They begin anew, say
+// so, and keep each file under another name.
 func TestDamaged(t *testing.T) {
 	for file, texts := range map[string]map[string]string{
 		"training.json": {
-			"":                                     "it is no JSON",
-			"[":                                    "it is no JSON",
+			"":                                     "it is not JSON, at byte ",
+			"[":                                    "it is not JSON, at byte ",
 			"null":                                 "version 0",
 			`{"streak":0,"best":0,"exercises":[]}`: "version 0 of the training",
-			`{"version":"<b>"}`:                    "version has the wrong type (string)",
-			`{"version":1,"streak":[],"best":0,"exercises":[]}`:                                                               "streak has the wrong type (array)",
+			`{"version":"<b>"}`:                    "version: it is a whole number",
+			`{"version":1,"streak":[],"best":0,"exercises":[]}`:                                                               "streak: it is a whole number",
 			`{"version":1,"streak":2,"best":1,"exercises":[]}`:                                                                "do not agree",
 			`{"version":1,"streak":0,"best":1}`:                                                                               "do not agree",
 			`{"version":1,"streak":0,"best":1,"exercises":[{"position":"g","win_in":1,"tries":1,"solved":2,"clean":0}]}`:      "exercise 1",
 			`{"version":1,"streak":0,"best":1,"exercises":[` + strings.Repeat(`{"win_in":1},`, 5000) + `{"win_in":1}]}`:       "do not agree",
 			`{"version":1,"streak":0,"best":0,"exercises":[]}` + strings.Repeat(" ", 4<<20):                                   "more than 4194304 bytes",
-			`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is no JSON",
+			`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is not JSON, at byte ",
 		},
 		"settings.json": {
-			"x":                              "it is no JSON",
+			"x":                              "it is not JSON, at byte ",
 			`{"version":0}`:                  "version 0 of the settings",
 			`{"version":1,"theme":"<b>"}`:    `theme "<b>"`,
 			`{"version":1,"width":11}`:       "width 11",
-			`{"version":1,"animate":"true"}`: "animate has the wrong type (string)",
+			`{"version":1,"animate":"true"}`: "animate: it is true or false",
 		},
 	} {
 		for text, want := range texts {
@@ -81,8 +81,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestNewer starts studios with files that a newer program has written, and with directories in their place: they end with an
-// error, and leave the files as they are.
+// TestNewer starts studios with files that a newer program has written, and with directories in
+// their place: they end with an error, and leave the files as they are.
 func TestNewer(t *testing.T) {
 	for _, file := range []string{"training.json", "settings.json"} {
 		root := workspace(t)
@@ -131,7 +131,8 @@ func listedGames(c *client) map[string]string {
 	return all
 }
 
-// TestNamed saves games without a name: the studio makes one of what is suggested, and replaces none.
+// TestNamed saves games without a name: the studio makes one of what is suggested, and replaces
+// none.
 func TestNamed(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -184,7 +185,8 @@ func TestNamed(t *testing.T) {
 	without.refusedFor(422, "--workspace", "POST", "/api/games", map[string]any{"game": g})
 }
 
-// TestVersions compares the versions that the list of games has with those of the games, while they change in every way.
+// TestVersions compares the versions that the list of games has with those of the games, while they
+// change in every way.
 func TestVersions(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -297,7 +299,8 @@ func TestSavedElsewhere(t *testing.T) {
 	post(one.ID, "save", map[string]any{"name": "another"})
 }
 
-// TestManyGames saves games in a workspace that has as many as it may have, or as large ones: the error says what to delete.
+// TestManyGames saves games in a workspace that has as many as it may have, or as large ones: the
+// error says what to delete.
 func TestManyGames(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})

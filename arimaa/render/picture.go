@@ -245,8 +245,8 @@ func along(a, b point, far, right float64) point {
 	return point{a.x + dx*far - dy*right, a.y + dy*far + dx*right}
 }
 
-// arrow returns the outline of an arrow from a square to another one, given their middles. It begins
-// so far from the first, and keeps so far to its right.
+// arrow returns the outline of an arrow from a square to another one, given their middles. It
+// begins so far from the first, and keeps so far to its right.
 func arrow(a, b point, start, aside float64) string {
 	var out strings.Builder
 	head := math.Hypot(b.x-a.x, b.y-a.y) - 40

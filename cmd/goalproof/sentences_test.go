@@ -211,8 +211,8 @@ func unquoted(l *ast.BasicLit) string {
 	return text
 }
 
-// script adds the strings and templates of a script, with … for what a template fills in, and the texts of those that are markup
-// (html). A single word counts only as one of two: others are names.
+// script adds the strings and templates of a script, with … for what a template fills in, and the
+// texts of those that are markup (html). A single word counts only as one of two: others are names.
 func script(s string, add func(string)) { scriptTo(s, 0, false, add) }
 
 func scriptTo(s string, i int, inner bool, add func(string)) int {

@@ -5,7 +5,6 @@ package main
 import (
 	"path/filepath"
 	"testing"
-	"time"
 
 	"goalproof/internal/testkit/browser"
 	"goalproof/internal/testkit/require"
@@ -17,20 +16,10 @@ func TestBrowserStudioDefault(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", data)
 	s := openStudio(t)
 	b := browser.Visit(t, s.base+"/#"+s.token)
-	until := func(condition string) {
-		t.Helper()
-		for range 1200 {
-			if browser.Evaluate[bool](b, condition) {
-				return
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
-		t.Fatalf("not %s", condition)
-	}
-	until(`document.querySelectorAll("#pieces use").length > 0`)
+	b.Until("the board", `document.querySelectorAll("#pieces use").length > 0`)
 	browser.Evaluate[any](b, `document.querySelector('[data-view="game"]').click()`)
 	browser.Evaluate[any](b, `{document.getElementById("game-name").value = "mine"; document.getElementById("game-save").click()} null`)
-	until(`document.getElementById("status").textContent.includes("The game has been saved as mine.")`)
+	b.Until("saved", `document.getElementById("status").textContent.includes("The game has been saved as mine.")`)
 	kept, err := s.game("mine")
 	require.NoError(t, err)
 	found, err := filepath.Glob(filepath.Join(data, "goalproof", "studio", "*.game"))

@@ -46,7 +46,8 @@ func openStudio(t *testing.T, args ...string) *openedStudio {
 	return nil
 }
 
-// ask sends a request and reads the answer, or the last event, into a value. It waits for the end of events.
+// ask sends a request and reads the answer, or the last event, into a value. It waits for the end
+// of events.
 func (s *openedStudio) ask(method, path string, body, into any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -96,7 +97,8 @@ type keptGame struct {
 	Game          studio.Game
 }
 
-// saveGame saves a game of one position with a comment, under a name that the studio chooses if none is given.
+// saveGame saves a game of one position with a comment, under a name that the studio chooses if
+// none is given.
 func (s *openedStudio) saveGame(name, version, comment string) (kept keptGame, err error) {
 	err = s.ask("POST", "/api/games", map[string]any{"name": name, "suggest": "Position", "version": version,
 		"game": studio.Game{Position: "Ra5 rh7 ed4 g", Nodes: []studio.GameNode{{Parent: -1, Comment: comment}}}}, &kept)
@@ -109,7 +111,8 @@ func (s *openedStudio) game(name string) (kept keptGame, err error) {
 	return kept, err
 }
 
-// TestStudio starts a studio that keeps nothing, asks it and its library a question, and ends it as Ctrl-C does.
+// TestStudio starts a studio that keeps nothing, asks it and its library a question, and ends it as
+// Ctrl-C does.
 func TestStudio(t *testing.T) {
 	s := openStudio(t, "--workspace", "none", "--library", imported(t))
 	if !strings.HasPrefix(s.base, "http://127.0.0.1:") || len(s.token) < 26 {
@@ -134,7 +137,8 @@ func TestStudio(t *testing.T) {
 	}
 }
 
-// TestStudioDefault starts a studio without flags: it keeps games, facts and the training in the data folder.
+// TestStudioDefault starts a studio without flags: it keeps games, facts and the training in the
+// data folder.
 func TestStudioDefault(t *testing.T) {
 	data := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", data)
@@ -162,7 +166,8 @@ func TestStudioDefault(t *testing.T) {
 	}
 }
 
-// TestStudioStoreInUse starts a studio while a search has the facts of the workspace open: the error is that of the store.
+// TestStudioStoreInUse starts a studio while a search has the facts of the workspace open: the
+// error is that of the store.
 func TestStudioStoreInUse(t *testing.T) {
 	data := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", data)

@@ -95,8 +95,8 @@ func TestStoreOnlyRead(t *testing.T) {
 	}
 }
 
-// TestStudioUnwritable starts a studio without flags where the data folder, or the directory in it, must not be written to: the
-// error says what to do.
+// TestStudioUnwritable starts a studio without flags where the data folder, or the directory in it,
+// must not be written to: the error says what to do.
 func TestStudioUnwritable(t *testing.T) {
 	for _, made := range []string{"", "goalproof", "goalproof/studio"} {
 		data := filepath.Join(t.TempDir(), "data")

@@ -22,7 +22,7 @@ type Import struct {
 }
 
 // Imports returns the imports of a module in their order. It is an error if the module has an
-// unfinished token, or an import whose specifier is no literal.
+// unfinished token, or an import whose specifier is not a string.
 func Imports(source string) ([]Import, error) {
 	l := lexer{rest: source, source: source}
 	var all []token
@@ -48,11 +48,11 @@ func find(all []token) (found []Import, err error) {
 				found = append(found, Import{from.text, from.at, true})
 				continue
 			}
-			return nil, fmt.Errorf("offset %d: import() of what is no string", t.at)
+			return nil, fmt.Errorf("offset %d: import() of something other than a string", t.at)
 		case t.text == "import" && all[i+1].text != "." && all[i+1].text != ":":
 			from, ok := source(all[i+1:])
 			if !ok {
-				return nil, fmt.Errorf("offset %d: an import from nowhere", t.at)
+				return nil, fmt.Errorf("offset %d: an import without the name of a module", t.at)
 			}
 			found = append(found, from)
 		case t.text == "export" && (all[i+1].text == "{" || all[i+1].text == "*"):

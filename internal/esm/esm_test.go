@@ -44,17 +44,18 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestUnread reads what is no module, and imports of what is not known before the module runs.
+// TestUnread reads texts that are no modules, and imports whose names are known only when the
+// module runs.
 func TestUnread(t *testing.T) {
 	for source, want := range map[string]string{
-		"import(name)":          "offset 0: import() of what is no string",
-		`import("./a" + ".js")`: "import() of what is no string",
-		"import(`./a.js`)":      "import() of what is no string",
-		"import {a};":           "offset 0: an import from nowhere",
-		"import a from b":       "an import from nowhere",
-		"import":                "an import from nowhere",
-		"import {":              "an import from nowhere",
-		"import(":               "import() of what is no string",
+		"import(name)":          "offset 0: import() of something other than a string",
+		`import("./a" + ".js")`: "import() of something other than a string",
+		"import(`./a.js`)":      "import() of something other than a string",
+		"import {a};":           "offset 0: an import without the name of a module",
+		"import a from b":       "an import without the name of a module",
+		"import":                "an import without the name of a module",
+		"import {":              "an import without the name of a module",
+		"import(":               "import() of something other than a string",
 		"1; 'a\nb'":             "offset 3: a string without an end",
 		"`a ${b":                "",
 		"`a ${b} c":             "a template without an end",

@@ -255,8 +255,8 @@ func (d *Describer) eachTry(ctx context.Context, p *arimaa.Position, solutions [
 
 // Try is a near try.
 type Try struct {
-	// Solution is the turn as a list of turns has it; it is essential if no other near try lies on the
-	// way to it.
+	// Solution is the turn as a list of turns has it; it is essential if no other near try lies on
+	// the way to it.
 	dfpns.Solution
 	Threatens bool          // the attacker would win at once if the defender passed
 	Defences  []arimaa.Turn // one to [Few]: all replies that leave the attacker no win at once

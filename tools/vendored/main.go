@@ -1,11 +1,12 @@
 // Command vendored fetches the JavaScript libraries of the studio's page from npm's registry.
 //
-//	go run ./tools/vendored                       # as vendor.json has them
+//	go run ./tools/vendored                         # the versions in vendor.json
 //	go run ./tools/vendored preact@11.2.0 htm@3.1.1 # other versions of some
 //
 // An archive must have the digest that the registry states, and that of vendor.json if the version
-// is the same. Of it, the ES modules and the licence are taken. A browser knows no bare imports, so
-// these become relative ones. vendor.json says where each file comes from, and its SHA-256.
+// is the same. The command takes the ES modules and the licence from it. A browser cannot resolve
+// bare imports, so they become relative ones. vendor.json says where each file comes from, and its
+// SHA-256.
 package main
 
 import (
@@ -126,7 +127,7 @@ func choose(last []taken, versions []string) ([]taken, error) {
 	for _, v := range versions {
 		at := strings.LastIndex(v, "@")
 		if at < 0 || !slices.ContainsFunc(sources, func(s source) bool { return s.name == v[:at] }) {
-			return nil, fmt.Errorf("%q is no NAME@VERSION of a package that the page uses", v)
+			return nil, fmt.Errorf("%q is not NAME@VERSION of a package that the page uses", v)
 		}
 		named[v[:at]] = v[at+1:]
 	}

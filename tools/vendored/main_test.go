@@ -75,7 +75,7 @@ func TestRewrite(t *testing.T) {
 	for module, want := range map[string]string{
 		`import "react"`:  "it imports react, which is not fetched",
 		`import "./a.js"`: "it imports ./a.js, which is not fetched",
-		`import("a" + b)`: "import() of what is no string",
+		`import("a" + b)`: "import() of something other than a string",
 	} {
 		if _, err := rewrite(module); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", module, err, want)
@@ -133,7 +133,7 @@ func TestRenew(t *testing.T) {
 	all := []string{"preact@1.0.0", "htm@1.0.0", "@preact/signals-core@1.0.0", "@preact/signals@1.0.0"}
 	refused("preact has no version in vendor.json: name one, as in preact@1.2.3")
 	refused("@preact/signals has no version", all[:3]...)
-	refused(`"react@1.0.0" is no NAME@VERSION`, "react@1.0.0")
+	refused(`"react@1.0.0" is not NAME@VERSION`, "react@1.0.0")
 	refused("htm@2.0.0: ", all[0], "htm@2.0.0", all[2], all[3])
 	stated["htm"] = "sha512-other"
 	refused("htm@1.0.0: the archive has the digest", all...)

@@ -65,7 +65,7 @@ func (w *workspace) close() {
 	}
 }
 
-// says tells where things are kept.
+// says is a sentence about the place where things are kept.
 func (w *workspace) says() string {
 	if w.root == nil {
 		return "Nothing is kept on the disk."

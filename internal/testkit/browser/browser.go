@@ -146,6 +146,18 @@ func Evaluate[V any](b *Browser, script string) V {
 	return v
 }
 
+// Until waits until a condition holds on the page, for a minute at most.
+func (b *Browser) Until(what, condition string) {
+	b.Helper()
+	for range 1200 {
+		if Evaluate[bool](b, "!!("+condition+")") {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.Fatalf("%s: after a minute not %s", what, condition)
+}
+
 // Width gives the window a width in pixels, that of a phone with a touch screen.
 func (b *Browser) Width(width int) {
 	b.Helper()

@@ -55,7 +55,7 @@ async function fetched(method, path, body, signal, keepalive) {
     response = await request(method, path, body, signal, keepalive);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Error("The studio does not answer. Has it been ended?");
+    throw new Error("The studio does not answer. Is it still running?");
   }
   return checked(response);
 }

@@ -21,7 +21,7 @@ function tell(name, data) {
     try {
       handler(data);
     } catch (error) {
-      reportError(error); // is none of the stream
+      reportError(error); // the stream itself has not failed
     }
   }
 }
@@ -72,7 +72,7 @@ async function read(signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = "";;) {
     const {value, done} = await reader.read();
-    if (done) throw new Error("The studio does not answer. Has it been ended?");
+    if (done) throw new Error("The studio does not answer. Is it still running?");
     const found = split(rest + value);
     rest = found.rest;
     found.events.forEach(take);

@@ -5,16 +5,17 @@ import {changes} from "./events.js";
 import {kept} from "./kept.js";
 import {aside} from "./order.js";
 
-// Calls told with a job, or with a search, each time that it changes, until goesOn says no, and returns it then. path is jobs/ID
-// or trees/ID. The stream of events has all that changes of a job while it runs, except for a game; the rest is requested.
-export async function follow(path, goesOn, told) {
+// Calls told with a job, or with a search as a tree, each time that it changes, and returns it once lasts(it) is false. path is
+// jobs/ID or trees/ID. The stream of events has all that changes of a job while it runs, except for a game; the rest is
+// requested.
+export async function follow(path, lasts, told) {
   const news = changes(path.split("/")[1]);
   try {
     for (let now = await get(path);;) {
       told(now);
-      if (!goesOn(now)) return now;
+      if (!lasts(now)) return now;
       const next = await news.next();
-      now = next && goesOn(next) && next.kind !== "game" ? {request: now.request, result: null, error: null, ...next} : await get(path);
+      now = next && lasts(next) && next.kind !== "game" ? {request: now.request, result: null, error: null, ...next} : await get(path);
     }
   } finally {
     news.stop();
@@ -44,8 +45,8 @@ export async function followPuzzles(id, own, told, found) {
 
 export const over = job => job.state !== "waiting" && job.state !== "running";
 
-// Follows the job that the window keeps under a name, as after a reload, unless the studio has forgotten it.
-export const goOn = (name, watch) => kept[name] && aside(async () => {
+// Follows the job that the window keeps under a name, after a reload, unless the studio has forgotten it.
+export const resume = (name, watch) => kept[name] && aside(async () => {
   let job;
   try {
     job = await get("jobs/" + kept[name]);

@@ -1,8 +1,9 @@
-// Addresses of the page: what stands behind its #. A value is {place, ...}:
-// {place: "board", position, number, turns, steps, show}: a study, and a turn shown with arrows; without position the board as it is;
-// {place: "game", name, at}: a game of the workspace, and the place of a node in it (tree.js); {place: "puzzles", set, puzzle}: a
-// set, a name or the id of a job, and the number of a puzzle, from 1; {place: "library", kind, name}: archives, games, searches
-// or certificates; {place: "job", id}. Fields that are "" or missing are left out. The token of the studio is never part of it.
+// Addresses of the page: the part after the #. A value is {place, ...}:
+// {place: "board", position, number, turns, steps, show}: a study, and a turn shown with arrows; without position the board as
+// it is; {place: "game", name, at}: a game of the workspace, and the place of a node in it (tree.js); {place: "puzzles", set,
+// puzzle}: a set (its name, or the id of a job) and the number of a puzzle, from 1; {place: "library", kind, name}: archives,
+// games, searches or certificates; {place: "job", id}. Fields that are "" or missing are left out. The token of the studio is
+// never part of an address.
 
 const named = (...parts) => "#/" + parts.filter(p => p !== undefined && p !== "").map(p => encodeURIComponent(p)).join("/");
 

@@ -14,10 +14,10 @@ const remembered = 8; // own versions: reports of them may come late
 
 // The document after an event {type, ...}:
 // edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
-// the one named (409), this one where it is known; failed {error}; changed {version} and removed: the studio reports the file of
-// this name; loaded {version}: it was read again, in place of the edits; keep: the edits shall replace what others wrote; copy:
-// they shall go to a new file; renamed {name, version}: by this page; unsent {was}: a name was refused, so it is as the document was
-// before; nowhere: there is no workspace.
+// the one named (409): this one, if it is known; failed {error}; changed {version} and removed: the studio reports it of the
+// file; loaded {version}: the file was read again, and replaces the edits; keep: the edits are to replace the version that others
+// wrote; copy: the edits go to a new file; renamed {name, version}: by this page; unsent {was}: a name was refused, and the
+// document is as before; nowhere: there is no workspace.
 export function next(d, event) {
   switch (event.type) {
     case "edited": {
@@ -62,7 +62,7 @@ export function next(d, event) {
   }
 }
 
-// What is to be done now: "save"; "load": the file is newer and nothing was edited here; "ask": keep, load or copy;
+// The next action: "save"; "load": the file is newer and nothing was edited here; "ask": keep, load or copy;
 // "retry": save again in a while; or "".
 export function todo(d) {
   switch (d.state) {

@@ -28,7 +28,7 @@ export function ended(m, study, playing) {
 }
 
 // The number of turns that are left when the person takes back its last turn, or a resignation; negative: there is none.
-export const left = m => m.study.turns.length - (m.resigned ? 0 : mover(m.study) === m.side ? 2 : 1);
+const left = m => m.study.turns.length - (m.resigned ? 0 : mover(m.study) === m.side ? 2 : 1);
 
 // The study after taking back, or null if there is nothing to take back.
 export const takenBack = m => left(m) < 0 ? null : {...m.study, turns: m.study.turns.slice(0, left(m))};

@@ -21,7 +21,7 @@ export const begin = (session, {win_in}, {study, side}, time) =>
   ({...session, now: {study, win_in, side, at: study, left: win_in, mistakes: 0, hints: 0, level: 0, began: time, over: false}});
 
 // What a turn that was played is worth, by the result of a job of the kind try with win_in left: {outcome, now, reply, says}.
-// outcome: "done"; "right": the win goes on after reply; "wrong": reply refutes the turn, or is undefined; "unknown".
+// outcome: "done"; "right": the line continues with reply; "wrong": reply refutes the turn, or is undefined; "unknown".
 export function judged(now, turn, result) {
   const reply = plies(result)[1];
   if (result.verdict === "proved" && result.within === 1) return {outcome: "done", now: {...now, over: true}, says: ""};

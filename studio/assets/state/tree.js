@@ -184,27 +184,33 @@ export function nodeAt(game, text) {
   return node;
 }
 
-// The rows of the list of turns, in their order, as lists of:
-// {kind: "turns", number, gold, silver, depth}: nodes, null where the row has none;
-// {kind: "comment", node, text, depth}; {kind: "variations", node, label, count, folded, depth}: what is played in place of a
-// node, followed by their rows, one deeper, unless they are folded. The comment on the first position comes first.
+const blank = {gold: null, goldTurn: "", goldSign: "", silver: null, silverTurn: "", silverSign: ""};
+
+// The rows of the list of turns, in their order. Each has a key, and consists of plain values:
+// {kind: "turns", number, depth, gold, goldTurn, goldSign, silver, silverTurn, silverSign}: nodes, null where the row has none,
+// with their turns and signs; {kind: "comment", node, text, depth}; {kind: "variations", node, label, count, folded, depth}:
+// those in place of a node, followed by their rows, one deeper, unless they are folded. The comment on the first position comes
+// first.
 export function rows(game) {
   const all = children(game), found = [];
-  const comment = (node, depth) => game.nodes[node].comment && found.push({kind: "comment", node, text: game.nodes[node].comment, depth});
+  const comment = (node, depth) => {
+    const text = game.nodes[node].comment;
+    return text && found.push({kind: "comment", key: "c" + node, node, text, depth});
+  };
   comment(0, 0);
   const rest = [{node: all[0][0], played: 0, depth: 0}]; // lines that are still to be listed
   while (rest.length) {
     let {node, played, depth, row} = rest.pop();
     for (; node !== undefined; node = all[node][0], played++) {
-      const text = label(game, played), silver = text.endsWith("s");
-      if (!silver || !row) found.push(row = {kind: "turns", number: parseInt(text), gold: null, silver: null, depth});
-      row[silver ? "silver" : "gold"] = node;
+      const text = label(game, played), silver = text.endsWith("s"), {turn, sign} = game.nodes[node];
+      if (!silver || !row) found.push(row = {kind: "turns", key: "t" + node, number: parseInt(text), depth, ...blank});
+      Object.assign(row, silver ? {silver: node, silverTurn: turn, silverSign: sign} : {gold: node, goldTurn: turn, goldSign: sign});
       if (silver) row = null;
       if (comment(node, depth)) row = null;
       const [main, ...others] = all[game.nodes[node].parent];
       if (node !== main || !others.length) continue;
       const folded = !!game.nodes[node].folded;
-      found.push({kind: "variations", node, label: text, count: others.length, folded, depth});
+      found.push({kind: "variations", key: "v" + node, node, label: text, count: others.length, folded, depth});
       row = null;
       if (folded) continue;
       rest.push({node: all[node][0], played: played + 1, depth});

@@ -1,6 +1,6 @@
 // The board: it shows the shapes that the studio draws, and says what a person does with the pieces. It knows no rules.
 
-const names = {r: "rabbit", c: "cat", d: "dog", h: "horse", m: "camel", e: "elephant"};
+export const kinds = {r: "rabbit", c: "cat", d: "dog", h: "horse", m: "camel", e: "elephant"};
 const traps = ["c3", "f3", "c6", "f6"];
 
 export const svg = (parent, name, attributes, text) => {
@@ -12,12 +12,12 @@ export const svg = (parent, name, attributes, text) => {
 };
 
 // The piece of a letter in words.
-export const pieceName = letter => (letter < "a" ? "gold " : "silver ") + names[letter.toLowerCase()];
+export const pieceName = letter => (letter < "a" ? "gold " : "silver ") + kinds[letter.toLowerCase()];
 
 // A drawing of a piece alone.
 export function drawPiece(parent, letter) {
   const picture = svg(parent, "svg", {class: "board", viewBox: "0 0 100 100", "aria-hidden": "true"});
-  svg(svg(picture, "g", {class: letter < "a" ? "gold" : "silver"}), "use", {href: "#piece-" + names[letter.toLowerCase()]});
+  svg(svg(picture, "g", {class: letter < "a" ? "gold" : "silver"}), "use", {href: "#piece-" + kinds[letter.toLowerCase()]});
   return picture;
 }
 
@@ -27,13 +27,13 @@ export function drawPosition(parent, position, like) {
   svg(picture, "use", {href: "#ground"});
   const squares = position.slice(position.indexOf("[") + 1);
   for (let i = 0; i < 64; i++) {
-    if (!names[squares[i]?.toLowerCase()]) continue;
+    if (!kinds[squares[i]?.toLowerCase()]) continue;
     const side = svg(picture, "g", {class: squares[i] < "a" ? "gold" : "silver"});
-    svg(side, "use", {href: "#piece-" + names[squares[i].toLowerCase()], x: 100 * (i % 8), y: 100 * (i >> 3)});
+    svg(side, "use", {href: "#piece-" + kinds[squares[i].toLowerCase()], x: 100 * (i % 8), y: 100 * (i >> 3)});
   }
 }
 
-const squareName = s => "abcdefgh"[s % 8] + ((s >> 3) + 1);
+export const squareName = s => "abcdefgh"[s % 8] + ((s >> 3) + 1);
 
 // A board on a picture, below a grid of squares. act has the functions choose(square), move(from, to), drop(from) for a
 // piece that is dragged off the board, mark(from, to) for the right button or while marking is set, and key(square, key).

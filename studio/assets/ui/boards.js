@@ -1,11 +1,10 @@
 // Boards as components: the board that is played on, small ones, and the pieces to set up with.
 
 import {html, useEffect, useLayoutEffect, useRef} from "../lib/view.js";
-import {Board as Squares, pieceName, svg} from "./board.js";
+import {Board as Squares, kinds, pieceName, svg} from "./board.js";
 import {Icon} from "./icons.js";
 import {corner, displacements, frames} from "./steps.js";
 
-const kinds = {r: "rabbit", c: "cat", d: "dog", h: "horse", m: "camel", e: "elephant"};
 const symbol = letter => "#piece-" + kinds[letter.toLowerCase()];
 const sideOf = letter => letter < "a" ? "gold" : "silver";
 const edge = "-8 -8 816 816"; // a thin frame; coordinates stand on the squares

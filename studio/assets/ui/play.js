@@ -1,5 +1,6 @@
 // What stands around a board: the chance, the players, and the buttons below.
 
+import {clockText} from "../lib/clock.js";
 import {html} from "../lib/view.js";
 import {Piece} from "./boards.js";
 import {pieceName} from "./board.js";
@@ -15,14 +16,6 @@ export function StrengthBar({chance, flipped, proved}) {
   return html`<div class="strength ${flipped ? "flipped" : ""}" role="meter" aria-label="Gold's chance" aria-valuemin="-1" aria-valuemax="1"
     aria-valuenow=${chance} aria-valuetext=${text} title=${text}>
     <span style=${{"--share": 50 + 50 * chance + "%"}} /></div>`;
-}
-
-const two = n => String(n).padStart(2, "0");
-
-// A number of seconds as a clock shows it.
-export function clockText(seconds) {
-  const s = Math.max(0, Math.ceil(seconds)), minutes = Math.floor(s / 60);
-  return minutes < 60 ? `${minutes}:${two(s % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(s % 60)}`;
 }
 
 // A player: side, name, rating, seconds left or null, whether the clock runs, and the letters of the pieces that he has lost.

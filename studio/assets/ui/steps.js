@@ -1,9 +1,9 @@
 // A turn as a list of displacements, for animations. It is read from the text of the turn; no rule is known here.
 
+import {squareName} from "./board.js";
+
 const ways = {n: [0, 1], s: [0, -1], e: [1, 0], w: [-1, 0]};
 const files = "abcdefgh";
-
-export const squareAt = i => files[i % 8] + ((i >> 3) + 1);
 
 // The upper left corner of a square on the board, in its units.
 export function corner(square, flipped) {
@@ -21,7 +21,7 @@ export function displacements(squares, turn) {
     pieces.push(piece);
     on.set(square, piece);
   };
-  [...squares].forEach((letter, i) => letter !== " " && put(letter, squareAt(i), 0));
+  [...squares].forEach((letter, i) => letter !== " " && put(letter, squareName(i), 0));
   let time = 0;
   for (const step of turn.split(" ").filter(Boolean)) {
     const square = step.slice(1, 3), piece = on.get(square), way = ways[step[3]];

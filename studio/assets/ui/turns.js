@@ -2,7 +2,6 @@
 
 import {Component, html, useEffect, useLayoutEffect, useMemo, useRef} from "../lib/view.js";
 import {Icon} from "./icons.js";
-import {around, neighbour, rows} from "./rows.js";
 
 // A row, which is drawn again only when something in it changes.
 class Row extends Component {
@@ -13,15 +12,15 @@ class Row extends Component {
   render({row, current, pick, fold}) {
     const depth = {"--depth": row.depth};
     if (row.kind === "comment") return html`<li class="comment" style=${depth}>${row.text}</li>`;
-    if (row.kind === "fold") return html`<li class="fold" style=${depth}><button type="button" aria-expanded=${row.open}
+    if (row.kind === "variations") return html`<li class="fold" style=${depth}><button type="button" aria-expanded=${!row.folded}
       onClick=${() => fold(row.node)}>
-      <${Icon} name=${row.open ? "down" : "right"} />${row.count === 1 ? "1 variation" : `${row.count} variations`}</button></li>`;
-    const cell = (side, node, turn, sign) => node < 0 ? html`<span class="none" aria-hidden="true">…</span>` : html`<button type="button"
-      class="turn" data-node=${node} aria-label="${row.number}${side} ${turn} ${sign}" aria-current=${node === current ? "true" : undefined}
+      <${Icon} name=${row.folded ? "right" : "down"} />${row.count === 1 ? "1 variation" : `${row.count} variations`}</button></li>`;
+    const cell = (side, node, turn, sign) => node === null ? html`<span class="none" aria-hidden="true">…</span>` : html`<button type="button"
+      class="turn" data-node=${node} aria-label="${row.number}${side} ${turn || "pass"} ${sign}" aria-current=${node === current ? "true" : undefined}
       tabIndex=${node === current ? 0 : -1} onClick=${() => pick(node)}>
-      ${turn}${sign && html`<b class=${sign.includes("?") ? "lost" : "won"}>${sign}</b>`}</button>`;
+      ${turn || "pass"}${sign && html`<b class=${sign.includes("?") ? "lost" : "won"}>${sign}</b>`}</button>`;
     return html`<li class="pair" style=${depth}><span class="no" aria-hidden="true">${row.number}</span>
-      ${cell("g", row.gold, row.goldTurn, row.goldSign)}${row.silver >= 0 ? cell("s", row.silver, row.silverTurn, row.silverSign)
+      ${cell("g", row.gold, row.goldTurn, row.goldSign)}${row.silver !== null ? cell("s", row.silver, row.silverTurn, row.silverSign)
         : html`<span />`}</li>`;
   }
 }
@@ -34,22 +33,20 @@ function inSight(list) {
   if (top < around.top || bottom > around.bottom) list.scrollTop += (top + bottom - around.top - around.bottom) / 2;
 }
 
-// The tree of a game: nodes as the studio has them, the number and side of its first turn, the node that is shown, and those in
-// whose place variations are folded (a Set), unless they lead to the node that is shown. onPick(node), onFold(node). Children,
-// such as buttons for the turn, stand below.
-export function TurnList({nodes, number, side, current, folded, onPick, onFold, children}) {
+// The turns of a game: its rows (state/tree.js), and the node that is shown. walk(key) is the node to which a key leads, or
+// undefined. onPick(node); onFold(node) folds the variations in place of a node, or unfolds them. Children, such as buttons for
+// the turn, stand below.
+export function TurnList({rows, current, walk, onPick, onFold, children}) {
   const list = useRef(), events = useRef(), walks = useRef(false); // walks: the focus follows the keys
   events.current = {onPick, onFold};
   const pick = useMemo(() => node => events.current.onPick(node), []), fold = useMemo(() => node => events.current.onFold(node), []);
-  const open = around(nodes, current);
-  const all = useMemo(() => rows(nodes, number, side, i => folded.has(i) && !open.includes(i)), [nodes, number, side, folded, open.join()]);
   useLayoutEffect(() => {
     inSight(list.current);
     if (walks.current || list.current.contains(document.activeElement)) {
       (list.current.querySelector("[aria-current]") || list.current).focus({preventScroll: true});
     }
     walks.current = false;
-  }, [current, all]);
+  }, [current, rows]);
   useEffect(() => {
     const observer = new ResizeObserver(() => inSight(list.current));
     observer.observe(list.current);
@@ -59,13 +56,13 @@ export function TurnList({nodes, number, side, current, folded, onPick, onFold, 
     if (e.ctrlKey || e.altKey || e.metaKey || !/^(Arrow|Home|End)/.test(e.key)) return;
     e.preventDefault();
     e.stopPropagation();
-    const to = neighbour(nodes, current, e.key);
+    const to = walk(e.key);
     if (to === undefined) return;
     walks.current = true; // its button may go with a variation that is folded
     onPick(to);
   };
   return html`<div class="game"><ol ref=${list} class="turns" aria-label="Turns" tabIndex=${current ? -1 : 0} onKeyDown=${key}>
-    ${all.map(row => html`<${Row} key=${row.key} row=${row} pick=${pick} fold=${fold}
+    ${rows.map(row => html`<${Row} key=${row.key} row=${row} pick=${pick} fold=${fold}
     current=${row.kind === "turns" && (row.gold === current || row.silver === current) ? current : -1} />`)}</ol>${children}</div>`;
 }
 

@@ -76,7 +76,7 @@ export function mainLine(id, {turns = []}) {
 }
 
 // Follows the study: it is a path of the present game, or of another one from the same position, or begins a new one. Turns that
-// were ended are added; what is only looked at is not.
+// were ended are added; those that are only looked at are not.
 function follow({looking}) {
   const {position, number, turns = [], steps} = kept.study;
   const same = g => g && g.position === position && g.number === number;
@@ -248,8 +248,8 @@ async function sendAs(id, name) {
   return send(id);
 }
 
-// The file has another version than the one that was named: that of somebody else, or what this window wrote before it was loaded
-// again, without having heard so.
+// The file has another version than the one that was named. Others wrote it, or this window did before a reload and missed the
+// answer.
 async function refused(g, error) {
   const theirs = await get("games/" + encodeURIComponent(g.doc.name)).catch(() => null);
   if (!theirs) return happened(g.id, {type: "removed"});
@@ -258,7 +258,7 @@ async function refused(g, error) {
   else happened(g.id, {type: "refused", error: error.message, version: theirs.version});
 }
 
-// Saves what is to be saved.
+// Saves all games whose edits are in no file.
 async function save() {
   const due = id => ["save", "retry"].includes(documents.todo(byId(id)?.doc || {})) && worth(byId(id));
   for (const id of kept.games.map(g => g.id).filter(due)) {
@@ -271,7 +271,7 @@ async function save() {
 }
 
 let workspace = null; // whether there is one: a promise
-let timer = 0; // of what is to be kept and saved
+let timer = 0; // until edits are kept and saved
 function later() {
   clearTimeout(timer);
   timer = setTimeout(written, 300);
@@ -284,7 +284,7 @@ function written() {
   return save();
 }
 
-// Reports whether closing the page would lose an edit: it is saved nowhere, and not on its way by a request that outlives the page.
+// Reports whether closing the page would lose an edit: it is not saved, and no request that outlives the page carries it.
 const loses = g => worth(g) && documents.loses(g.doc, JSON.stringify(tree.wire(g)).length < short);
 
 // Loads what others wrote in place of the edits, or saves the edits as another game.

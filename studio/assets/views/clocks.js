@@ -2,6 +2,7 @@
 // shows them, and hands over the turns of the person.
 
 import {get, post, remove} from "../lib/api.js";
+import {clockText} from "../lib/clock.js";
 import {at, confirmed, make} from "../lib/dom.js";
 import {follow, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
@@ -21,11 +22,6 @@ const tell = text => {
   if (at("clocked-says").textContent !== text) at("clocked-says").textContent = text;
 };
 
-function time(seconds) {
-  const s = Math.ceil(seconds), two = n => String(n).padStart(2, "0");
-  return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
-}
-
 // Shows a job, and the game on the board if that has the game as it was.
 function show(job) {
   const c = kept.clocked, game = job.game;
@@ -34,7 +30,7 @@ function show(job) {
   at("clocked").hidden = false;
   sides.forEach((side, i) => {
     const p = at(`clock-${side}`);
-    p.textContent = `${side}, ${players[i]}: ${game ? time(game.clocks[i].turn) : "–"}`;
+    p.textContent = `${side}, ${players[i]}: ${game ? clockText(game.clocks[i].turn) : "–"}`;
     p.classList.toggle("running", !!game && !ended && game.to_move === side);
   });
   at("clocked-stop").hidden = ended;

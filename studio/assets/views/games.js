@@ -12,7 +12,7 @@ import {reviewGame} from "./review.js";
 import {open as display} from "./shown.js";
 
 const perPage = 100; // rows that are drawn
-export const mostArchive = 64 * 2 ** 20; // bytes
+const mostArchive = 64 * 2 ** 20; // bytes
 
 const player = (name, rating) => (name || "unknown") + (rating ? ` (${rating})` : "");
 

@@ -2,7 +2,7 @@
 
 import {get, post, remove} from "../lib/api.js";
 import {at, say} from "../lib/dom.js";
-import {follow, goOn, over} from "../lib/jobs.js";
+import {follow, resume, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
 import {ending, progress} from "../state/jobs.js";
@@ -59,7 +59,7 @@ export function reviews() {
     say("What the review has found stands in the comments and variations.");
   });
   at("stop-review").onclick = aside(() => remove("jobs/" + kept.review));
-  goOn("review", job => {
+  resume("review", job => {
     show(job);
     return watch(job.id);
   });

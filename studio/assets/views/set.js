@@ -3,7 +3,7 @@
 import {file, get, post, remove} from "../lib/api.js";
 import {at, make, say, size} from "../lib/dom.js";
 import {chosen, download, textOf} from "../lib/files.js";
-import {followPuzzles, goOn, over} from "../lib/jobs.js";
+import {followPuzzles, resume, over} from "../lib/jobs.js";
 import {keep, kept} from "../lib/kept.js";
 import {aside, inTurn} from "../lib/order.js";
 import {ending, progress} from "../state/jobs.js";
@@ -167,7 +167,7 @@ export function sets() {
     const dropped = e.dataTransfer.files[0];
     if (kept.view === "set" && dropped) aside(() => (at("mine-part").contains(e.target) ? mineFile : verifyFile)(dropped))();
   });
-  goOn("set", job => {
+  resume("set", job => {
     show(job);
     return watch(job.id);
   });

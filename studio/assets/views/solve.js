@@ -37,9 +37,9 @@ function played() {
 const most = 40; // jobs that a window asks for again when it is loaded again
 const sureLine = 4; // turns of a win up to which no defence is longer (solve.SureLine)
 
-// What the studio has answered to this window. kept.asked are the ids of its jobs. kept.about says what is shown beside the board:
-// the answers about its study, and of them first the job first, while the board has this study or the one with the key at, to which
-// these answers have led.
+// The answers of the studio to this window. kept.asked are the ids of its jobs. kept.about = {study, at, first} says which
+// answers stand beside the board: those about the study, the job first before the others. They stay while the board has this
+// study, or the one with the key at, to which they have led.
 let answers = none;
 const varied = new Map(); // variations that jobs have listed, by their ids
 
@@ -167,7 +167,7 @@ function foremost(s) {
   return job && over(job) ? job : s.verdict || Object.values(s.tries)[0] || s.failed;
 }
 
-let drawn = ""; // what is drawn of the answers
+let drawn = ""; // a key of the answers that are drawn
 
 // Shows the answers about the position on the board, or those that have led there.
 function show() {

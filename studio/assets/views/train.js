@@ -153,7 +153,7 @@ async function watch(id) {
   });
 }
 
-// Trains on the puzzles of a job that verifies or mines, also while it goes on.
+// Trains on the puzzles of a job that verifies or mines, also while it runs.
 export async function trainOn(id) {
   source(id);
   showView("train");

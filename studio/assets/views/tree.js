@@ -131,7 +131,7 @@ export function trees() {
     const t = await post(`trees/${kept.tree}/tune`, parameters());
     fill(t);
     show(t);
-    say("The search goes on with these parameters.");
+    say("The search continues with these parameters.");
   });
   at("tree-save").onclick = aside(async () => {
     const t = await post(`trees/${kept.tree}/save`, {name: at("tree-name").value.trim()});

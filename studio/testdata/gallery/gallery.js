@@ -1,7 +1,7 @@
 // Every component with sample data, by the query of the address: board, puzzles, library, parts. What the components say is in
 // `events`; data.json is what a studio answers about examples of the project.
 
-import {html, render, useEffect, useRef, useState} from "/assets/lib/view.js";
+import {html, render, useMemo, useRef, useState} from "/assets/lib/view.js";
 import {addLetters, Board, MiniBoard, Palette, Piece} from "/assets/ui/boards.js";
 import {Dialog, KeysHelp, OpenDialog, Settings} from "/assets/ui/dialogs.js";
 import {Header} from "/assets/ui/header.js";
@@ -15,6 +15,7 @@ import {Sheet} from "/assets/ui/sheet.js";
 import {Tray} from "/assets/ui/tray.js";
 import {ReviewGraph, TurnList} from "/assets/ui/turns.js";
 import {VerdictCard} from "/assets/ui/verdict.js";
+import * as tree from "/assets/state/tree.js";
 
 globalThis.events = [];
 const event = name => (...all) => void events.push([name, ...all.map(a => a?.id || a?.key || (a instanceof Event ? a.type : a))]);
@@ -23,7 +24,7 @@ const data = await (await fetch("/gallery/data.json")).json();
 addLetters(document.querySelector(".drawings"));
 const query = new URLSearchParams(location.search);
 
-// The game with what a person has written about it, and variations.
+// A game with comments and variations.
 const nodes = [{parent: -1, turn: "", sign: "", comment: ""}, ...data.turns.map((turn, i) => ({parent: i, turn, sign: "", comment: ""}))];
 const end = nodes.length;
 nodes[4].sign = "!";
@@ -33,6 +34,7 @@ nodes[end - 3].sign = "??";
 nodes[end - 3].comment = "A goal in three steps was there.";
 nodes.push({parent: 5, turn: "Ed3n Ed4n Ed5n", sign: "!?", comment: ""}, {parent: end, turn: "ee7w", sign: "", comment: "Silver is slow here."},
   {parent: 5, turn: "Ed3n", sign: "", comment: ""}, {parent: end - 4, turn: data.turns[end - 4].split(" ")[0], sign: "", comment: ""});
+const gameOf = nodes => ({position: "g [" + " ".repeat(64) + "]", number: 1, tags: {}, nodes});
 const label = i => i === 0 ? "start" : (1 + (i - 1 >> 1)) + "gs"[(i - 1) % 2];
 const chances = data.turns.map((_, i) => i === 0 ? null : 0.5 + 0.18 * Math.sin(i / 3) - i / 160).concat(0.02);
 chances[end - 4] = 0.3;
@@ -92,14 +94,17 @@ function SampleSettings() {
 const solution = data.line.map((turn, i) => ({key: i, label: data.labels[i], turn, note: i ? "" : "threatens a goal"}));
 
 function BoardPlace() {
-  const [current, setCurrent] = useState(end - 1), [folded, setFolded] = useState(new Set([end - 3])), [tab, setTab] = useState("line"),
+  const [current, show] = useState(end - 1), [game, setGame] = useState(() => tree.fold(gameOf(nodes), end - 3, true)),
+    [tab, setTab] = useState("line"),
     [ask, setAsk] = useState("2");
   const [part, setPart] = useState("answer"), [height, setHeight] = useState("half"), [flipped, setFlipped] = useState(false),
     [at, setAt] = useState(0);
   const [running, setRunning] = useState(query.get("state") === "runs"), [played, setPlayed] = useState(null),
     [toast, setToast] = useState(query.has("toast"));
   const board = useRef();
-  const fold = i => setFolded(new Set(folded.has(i) ? [...folded].filter(k => k !== i) : [...folded, i]));
+  const setCurrent = i => (setGame(tree.reveal(game, i)), show(i));
+  const fold = i => setGame(tree.reveal(tree.fold(game, i, !game.nodes[i].folded), current)); // the current turn stays in the list
+  const rows = useMemo(() => tree.rows(game), [game]);
   const tabs = [{id: "line", label: "Line", content: html`<${Lines} label="The line" items=${solution} current=${at} onPick=${i => setAt(i.key)} />`},
     {id: "solutions", label: "Solutions", count: 1, content: html`<${Lines} label="Solutions" items=${[{...solution[0], label: "1",
       note: "the only one", tone: "won"}]} onPick=${event("solution")} />`},
@@ -115,11 +120,11 @@ function BoardPlace() {
     : html`<${VerdictCard} id="verdict" tone="won" badge="Proved" sentence="Gold wins in 2 turns." note="1,204 nodes, 0.8 s; kept in the workspace."
       asks=${asks} ask=${id => (setAsk(id), setRunning(true))} tabs=${tabs} tab=${tab} onTab=${id => (event("tab")(id), setTab(id))} >
       <${Button} onClick=${event("certificate")}>Write a certificate<//><${Button} onClick=${event("note")}>Write it down in the game<//><//>`;
-  const game = html`<div class="card"><${TurnList} nodes=${nodes} number=${1} side="gold" current=${current} folded=${folded}
+  const turns = html`<div class="card"><${TurnList} rows=${rows} current=${current} walk=${key => tree.walk(game, current, key)}
     onPick=${i => (event("turn")(i), setCurrent(i))} onFold=${fold} />
     <${ReviewGraph} chances=${chances} labels=${chances.map((_, i) => label(i))} moments=${moments} current=${Math.min(current, end - 1)}
       onPick=${setCurrent} /></div>`;
-  const parts = [{id: "answer", label: "Answer", content: answer}, {id: "game", label: "Game", content: game}];
+  const parts = [{id: "answer", label: "Answer", content: answer}, {id: "game", label: "Game", content: turns}];
   globalThis.animate = () => setPlayed({squares: data.before.squares, turn: data.played});
   const act = {choose: event("choose"), move: event("move"), drop: event("drop"), mark: event("mark"),
     key: (square, key) => key === "x" && (event("key")(square, key), true)};
@@ -176,7 +181,6 @@ function LibraryPlace() {
 // What the places do not show.
 function Parts() {
   const [letter, setLetter] = useState("E"), [tab, setTab] = useState("one");
-  useEffect(() => (globalThis.listed = performance.now()), []);
   return html`<main class="parts"><h1>Parts</h1>
     <h2>Badges</h2>${[["won", "Proved", "Gold wins in 2 turns."], ["lost", "Disproved", "Gold has no win in 3 turns."], ["open", "Unknown",
       "Time is up: no win in 4 turns."], ["waits", "Waiting", "Waits for memory: verify (kqzvbm-3) has it."]].map(([tone, badge, sentence]) =>
@@ -198,11 +202,11 @@ function Parts() {
 // A list of 200 turns: its rows, how many of them change with the current turn, and the time of both in milliseconds.
 globalThis.measure = () => {
   const many = [nodes[0], ...Array.from({length: 200}, (_, i) => ({parent: i, turn: nodes[1 + i % (end - 1)].turn, sign: "",
-    comment: ""}))], box = document.createElement("div");
+    comment: ""}))], all = tree.rows(gameOf(many)), box = document.createElement("div");
   document.body.append(box);
   const draw = current => {
     const began = performance.now();
-    render(html`<${TurnList} nodes=${many} number=${1} side="gold" current=${current} folded=${none} onPick=${() => {}} onFold=${() => {}} />`, box);
+    render(html`<${TurnList} rows=${all} current=${current} />`, box);
     return performance.now() - began;
   };
   const first = draw(200), found = new MutationObserver(() => {});
@@ -212,7 +216,6 @@ globalThis.measure = () => {
   box.remove();
   return {rows, changed, first, next};
 };
-const none = new Set();
 
 const Place = {puzzles: PuzzlesPlace, library: LibraryPlace, parts: Parts}[query.get("place")] || BoardPlace;
 render(html`<${Place} />`, document.getElementById("page"));

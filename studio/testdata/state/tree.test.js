@@ -98,12 +98,16 @@ test("rows of gold and silver, comments, and variations between them", () => {
   const name = i => g.nodes[i]?.turn || "-";
   const about = r => r.kind === "turns" ? `${r.number} ${name(r.gold)} ${name(r.silver)}` : r.text || `${r.count} for ${r.label} ${name(r.node)}`;
   const shown = t.rows(g).map(r => `${r.depth} ${r.kind} ${about(r)}`);
+  assert.equal(new Set(t.rows(g).map(r => r.key)).size, shown.length);
   assert.deepEqual(shown, ["0 comment head", "0 turns 2 a -", "0 comment first", "0 turns 2 - b", "0 variations 1 for 2s b",
     "1 turns 2 - x", "1 turns 3 y -", "0 turns 3 c d", "0 variations 1 for 3s d", "1 turns 3 - z"]);
   g = t.fold(g, node(g, "a x"), true);
   assert.equal(t.rows(g).filter(r => r.depth).length, 1);
   const silver = t.along(t.begin({position: "s" + position.slice(1), number: 7}), ["a", "b"]).game;
   assert.deepEqual(t.rows(silver).map(r => [r.number, r.gold, r.silver]), [[7, null, 1], [8, 2, null]]);
+  const signed = t.annotate(game("a b"), 2, {sign: "?"}).game;
+  assert.deepEqual(t.rows(signed), [{kind: "turns", key: "t1", number: 2, depth: 0, gold: 1, goldTurn: "a", goldSign: "", silver: 2, silverTurn: "b",
+    silverSign: "?"}]);
 });
 
 test("the rows show every turn of a random game once", () => {
@@ -112,6 +116,7 @@ test("the rows show every turn of a random game once", () => {
     const g = grown(next, 60);
     const seen = t.rows(g).flatMap(r => r.kind === "turns" ? [r.gold, r.silver].filter(i => i !== null) : []);
     assert.deepEqual(seen.toSorted((a, b) => a - b), g.nodes.map((_, i) => i).slice(1));
+    assert.equal(new Set(t.rows(g).map(r => r.key)).size, t.rows(g).length);
     assert.equal(t.rows(g).filter(r => r.kind === "comment").length, g.nodes.filter(n => n.comment).length);
   }
 });

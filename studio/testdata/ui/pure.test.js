@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {around, children, neighbour, rows} from "../../assets/ui/rows.js";
-import {corner, displacements, frames, squareAt} from "../../assets/ui/steps.js";
-import {clockText} from "../../assets/ui/play.js";
+import {clockText} from "../../assets/lib/clock.js";
+import {squareName} from "../../assets/ui/board.js";
+import {corner, displacements, frames} from "../../assets/ui/steps.js";
 import {area, path} from "../../assets/ui/turns.js";
 
-const board = pieces => Array.from({length: 64}, (_, i) => pieces[squareAt(i)] || " ").join("");
+const board = pieces => Array.from({length: 64}, (_, i) => pieces[squareName(i)] || " ").join("");
 
 test("squares and corners", () => {
-  assert.equal(squareAt(0) + squareAt(7) + squareAt(63), "a1h1h8");
+  assert.equal(squareName(0) + squareName(7) + squareName(63), "a1h1h8");
   assert.deepEqual(corner("a8", false), [0, 0]);
   assert.deepEqual(corner("b3", false), [100, 500]);
   assert.deepEqual(corner("b3", true), [600, 200]);
@@ -46,38 +46,6 @@ test("setups, empty turns and turns of other positions", () => {
   assert.equal(displacements(board({}), "Ra1 Eb1").pieces.length, 2);
   assert.equal(displacements(board({a1: "R"}), "").count, 0);
   assert.equal(displacements(board({a1: "R"}), "Ra1n Ed4n Ra2n").count, 1);
-});
-
-const n = (parent, turn, comment = "", sign = "") => ({parent, turn, comment, sign});
-const brief = r => r.kind === "turns" ? `${r.depth}:${r.number} ${r.goldTurn || "…"} ${r.silverTurn || "-"}`
-  : r.kind === "comment" ? `${r.depth}:{${r.text}}` : `${r.depth}:${r.open ? "v" : ">"}${r.count}`;
-const listed = (nodes, number, side, folded = []) => rows(nodes, number, side, i => folded.includes(i)).map(brief);
-
-test("rows of a line", () => {
-  const line = [n(-1, ""), n(0, "A"), n(1, "b"), n(2, "C")];
-  assert.deepEqual(listed(line, 2, "gold"), ["0:2 A b", "0:3 C -"]);
-  assert.deepEqual(listed(line, 2, "silver"), ["0:2 … A", "0:3 b C"]);
-  assert.deepEqual(listed([n(-1, "", "first")], 2, "gold"), ["0:{first}"]);
-  assert.deepEqual(listed([n(-1, ""), n(0, "")], 2, "gold"), ["0:2 pass -"]);
-});
-
-test("comments and variations break a row", () => {
-  const tree = [n(-1, ""), n(0, "A", "why"), n(1, "b"), n(2, "C"), n(1, "x"), n(4, "Y", "so"), n(1, "z")];
-  assert.deepEqual(listed(tree, 5, "gold"), ["0:5 A -", "0:{why}", "0:5 … b", "0:v2", "1:5 … x", "1:6 Y -", "1:{so}", "1:5 … z", "0:6 C -"]);
-  assert.deepEqual(listed(tree, 5, "gold", [2]), ["0:5 A -", "0:{why}", "0:5 … b", "0:>2", "0:6 C -"]);
-  const keys = rows(tree, 5, "gold", () => false).map(r => r.key);
-  assert.equal(new Set(keys).size, keys.length);
-  assert.deepEqual([0, 1, 3, 4, 5, 6].map(i => around(tree, i)), [[], [], [], [2], [2], [2]]);
-  assert.deepEqual(children(tree), [[1], [2, 4, 6], [3], [], [5], [], []]);
-});
-
-test("keys lead along the line and to variations", () => {
-  const tree = [n(-1, ""), n(0, "A"), n(1, "b"), n(2, "C"), n(1, "x"), n(4, "Y")];
-  const to = (from, key) => neighbour(tree, from, key);
-  assert.deepEqual([to(1, "ArrowLeft"), to(1, "ArrowRight"), to(2, "ArrowDown"), to(4, "ArrowUp"), to(5, "Home"), to(0, "End"), to(4, "End")],
-    [0, 2, 4, 2, 0, 3, 5]);
-  assert.deepEqual([to(0, "ArrowLeft"), to(3, "ArrowRight"), to(4, "ArrowDown"), to(2, "ArrowUp"), to(0, "ArrowDown"),
-    to(1, "a")], Array(6).fill(undefined));
 });
 
 test("the line of a graph, and the area below it", () => {
