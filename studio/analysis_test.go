@@ -217,3 +217,20 @@ func TestAnalyzeReplaced(t *testing.T) {
 		t.Errorf("another job is replaced: %v", err)
 	}
 }
+
+// TestAnalyzeForgotten ends an analysis that was replaced, in a list that is full: it alone is
+// forgotten.
+func TestAnalyzeForgotten(t *testing.T) {
+	q := newTestQueue(t, 64)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i := range maxFinished + 1 {
+		j := &job{id: q.nextID(), state: done, replaced: i == maxFinished}
+		q.jobs[j.id], q.order = j, append(q.order, j)
+	}
+	first, last := q.order[0], q.order[maxFinished]
+	q.forget()
+	if len(q.order) != maxFinished || len(q.jobs) != maxFinished || q.order[0] != first || q.jobs[last.id] != nil {
+		t.Errorf("%d jobs are left, the first is %s", len(q.order), q.order[0].id)
+	}
+}
