@@ -187,10 +187,11 @@ type idleEngine struct {
 	memory  uint64
 }
 
-// takeEngine gives an analysis the idle engine, if it has the right options. The lock is held.
+// takeEngine gives an analysis the idle engine, if it has the right options and memory: of almost
+// equal memory the tables are equal. The lock is held.
 func (q *queue) takeEngine(j *job) bool {
 	r, ok := j.request.(*analyzeRequest)
-	if !ok || q.engine == nil || q.engine.options != r.options {
+	if !ok || q.engine == nil || q.engine.options != r.options || q.engine.memory != j.memory {
 		return false
 	}
 	j.engine, j.held, q.engine = q.engine.engine, j.memory, nil

@@ -205,6 +205,11 @@ func TestAnalyzeReplaced(t *testing.T) {
 	if j = await(t, s, j.ID, isDone); len(j.Lines) != 1 || s.queue.engine.engine == engine || s.queue.free != 44<<20 {
 		t.Errorf("%+v, %d bytes are free", j, s.queue.free)
 	}
+	// Memory that is counted stays counted, where another amount of it has the same tables.
+	j = beginAnalysis(t, s, openingPosition, analyzeRequest{Lines: 1, resources: resources{Memory: 20<<20 + 1}, timed: timed{0.01}})
+	if await(t, s, j.ID, isDone); s.queue.free != 44<<20-1 {
+		t.Errorf("%d bytes are free", s.queue.free)
+	}
 	// A job that needs all of the memory gets it.
 	all := &playRequest{position: position{Study: &Study{Position: openingPosition}}, resources: resources{Memory: 64 << 20, Threads: 1}, timed: timed{0.01}}
 	played, err := all.submit(s)
