@@ -64,6 +64,9 @@ func (r *triesRequest) submit(s *Server) (Job, error) {
 
 // listTries adds the near tries to an answer.
 func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, found *report.Report, r *Result) error {
+	if a.point.game.Len() > 0 {
+		r.Says += " This is about the position without its history, " + answer.Rule + "."
+	}
 	n := found.Refuted
 	switch {
 	case found.Verdict == answer.Proved && (!found.Answer.Exact() || found.Listing != answer.Finished):

@@ -115,6 +115,21 @@ func noWinAtOnce(st referee.State) (n int) {
 	return n
 }
 
+// TestTriesOfGame asks at the end of a game: what is said to be proved leaves its repetitions out.
+func TestTriesOfGame(t *testing.T) {
+	s := quietServer(t, Options{})
+	for want, turns := range map[bool][]string{false: nil, true: {"Ed4n", "eg7s"}} {
+		r := &triesRequest{asking{position: position{Study: &Study{Position: "Ra1 Ed4 rh8 eg7 g", Turns: turns}, Unusual: true},
+			WinIn: 2, searching: searching{resources: resources{Threads: 1}}, timed: timed{300}}}
+		j, err := r.submit(s)
+		require.NoError(t, err)
+		j = await(t, s, j.ID, isDone)
+		if got := strings.Contains(j.Says, "This is about the position without its history, the third repetition set aside."); got != want {
+			t.Errorf("after %q: %s", turns, j.Says)
+		}
+	}
+}
+
 // TestTriesOfNone asks where there can be none: at a win in 1, and where nothing is known beyond one
 // turn.
 func TestTriesOfNone(t *testing.T) {
