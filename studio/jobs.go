@@ -299,8 +299,8 @@ func (q *queue) shown(j *job) Job {
 		}
 	}
 	if j.err != nil {
-		shown.Says = j.err.Error()
-		shown.Error = new(j.err.Error())
+		shown.Says = inWords(j.err)
+		shown.Error = new(shown.Says)
 	}
 	return shown
 }
