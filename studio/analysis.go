@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,7 @@ func (t *analyzeRequest) submit(s *Server) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
+	t.Memory = cmp.Or(t.Memory, s.share(2*engine.LeastMemory)) // of which the tables have half at least
 	if err := t.settle(s); err != nil {
 		return Job{}, err
 	}

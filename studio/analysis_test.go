@@ -165,6 +165,14 @@ func TestAnalyzeRefused(t *testing.T) {
 	}
 }
 
+// TestAnalyzeSmall begins an analysis in a studio with little memory, without naming any.
+func TestAnalyzeSmall(t *testing.T) {
+	s := quietServer(t, Options{Memory: 4 << 20})
+	if j := beginAnalysis(t, s, openingPosition, analyzeRequest{timed: timed{0.01}}); s.queue.free != 2<<20 {
+		t.Errorf("%+v: %d bytes are free", j, s.queue.free)
+	}
+}
+
 // TestAnalyzeReplaced walks through positions: each analysis takes the place of the one before it,
 // which is forgotten, and all share an engine. At the end all memory is free again.
 func TestAnalyzeReplaced(t *testing.T) {
