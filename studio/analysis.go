@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,7 @@ func (t *analyzeRequest) submit(s *Server) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
+	t.Memory = cmp.Or(t.Memory, s.share(2*engine.LeastMemory)) // of which the tables have half at least
 	if err := t.settle(s); err != nil {
 		return Job{}, err
 	}
@@ -188,10 +190,11 @@ type idleEngine struct {
 	memory  uint64
 }
 
-// takeEngine gives an analysis the idle engine, if it has the right options. The lock is held.
+// takeEngine gives an analysis the idle engine, if it has the right options and memory: of almost
+// equal memory the tables are equal. The lock is held.
 func (q *queue) takeEngine(j *job) bool {
 	r, ok := j.request.(*analyzeRequest)
-	if !ok || q.engine == nil || q.engine.options != r.options {
+	if !ok || q.engine == nil || q.engine.options != r.options || q.engine.memory != j.memory {
 		return false
 	}
 	j.engine, j.held, q.engine = q.engine.engine, j.memory, nil

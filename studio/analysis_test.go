@@ -162,6 +162,14 @@ func TestAnalyzeRefused(t *testing.T) {
 	}
 }
 
+// TestAnalyzeSmall begins an analysis in a studio with little memory, without naming any.
+func TestAnalyzeSmall(t *testing.T) {
+	s := quietServer(t, Options{Memory: 4 << 20})
+	if j := beginAnalysis(t, s, openingPosition, analyzeRequest{timed: timed{0.01}}); s.queue.free != 2<<20 {
+		t.Errorf("%+v: %d bytes are free", j, s.queue.free)
+	}
+}
+
 // TestAnalyzeReplaced walks through positions: each analysis takes the place of the one before it,
 // which is forgotten, and all share an engine. At the end all memory is free again.
 func TestAnalyzeReplaced(t *testing.T) {
@@ -202,6 +210,11 @@ func TestAnalyzeReplaced(t *testing.T) {
 	if j = await(t, s, j.ID, isDone); len(j.Lines) != 1 || s.queue.engine.engine == engine || s.queue.free != 44<<20 {
 		t.Errorf("%+v, %d bytes are free", j, s.queue.free)
 	}
+	// Memory that is counted stays counted, where another amount of it has the same tables.
+	j = beginAnalysis(t, s, openingPosition, analyzeRequest{Lines: 1, resources: resources{Memory: 20<<20 + 1}, timed: timed{0.01}})
+	if await(t, s, j.ID, isDone); s.queue.free != 44<<20-1 {
+		t.Errorf("%d bytes are free", s.queue.free)
+	}
 	// A job that needs all of the memory gets it.
 	all := &playRequest{position: position{Study: &Study{Position: openingPosition}}, resources: resources{Memory: 64 << 20, Threads: 1}, timed: timed{0.01}}
 	played, err := all.submit(s)
@@ -212,5 +225,22 @@ func TestAnalyzeReplaced(t *testing.T) {
 	other := analyzeRequest{position: position{Study: &Study{Position: openingPosition}}, Replaces: played.ID}
 	if _, err := other.submit(s); !errors.Is(err, errReplaced) {
 		t.Errorf("another job is replaced: %v", err)
+	}
+}
+
+// TestAnalyzeForgotten ends an analysis that was replaced, in a list that is full: it alone is
+// forgotten.
+func TestAnalyzeForgotten(t *testing.T) {
+	q := newTestQueue(t, 64)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i := range maxFinished + 1 {
+		j := &job{id: q.nextID(), state: done, replaced: i == maxFinished}
+		q.jobs[j.id], q.order = j, append(q.order, j)
+	}
+	first, last := q.order[0], q.order[maxFinished]
+	q.forget()
+	if len(q.order) != maxFinished || len(q.jobs) != maxFinished || q.order[0] != first || q.jobs[last.id] != nil {
+		t.Errorf("%d jobs are left, the first is %s", len(q.order), q.order[0].id)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -124,7 +125,7 @@ func (a *assets) file(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("path")
 	text, ok := a.files[name]
 	if !ok || r.PathValue("digest") != a.digest {
-		http.NotFound(w, r)
+		refuse(w, http.StatusNotFound, errors.New("this version of the studio has no such file: load the page again"))
 		return
 	}
 	w.Header().Set("Content-Type", contentTypes[path.Ext(name)])

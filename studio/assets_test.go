@@ -59,6 +59,9 @@ func TestAssets(t *testing.T) {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
+	if w := served(a, "/assets/"+strings.Repeat("0", 16)+"/app.js", ""); w.Code != 404 || !strings.Contains(w.Body.String(), `{"error":"this version of the studio has no such file`) {
+		t.Errorf("a file of another version: %d %s", w.Code, w.Body)
+	}
 	if w := served(a, "/", "gzip"); w.Code != 200 || w.Header().Get("Content-Encoding") != "gzip" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("the page: %d %v", w.Code, w.Header())
 	}

@@ -51,7 +51,7 @@ func checked(ctx context.Context, err error, claim string) (*Result, error) {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &Result{Verdict: "unknown", Says: "Unknown: time was up before all of the certificate was checked."}, nil
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, errors.New("stopped before all of the certificate was checked")
 	case errors.Is(err, proof.ErrTooManyReplies), errors.Is(err, proof.ErrTooLarge):
 		return &Result{Verdict: "unknown", Says: "Unknown: " + err.Error() + "."}, nil
 	}

@@ -244,11 +244,12 @@ func (j *job) safely(ctx context.Context) (r *Result, fine bool, err error) {
 	return r, true, err
 }
 
-// forget drops the oldest jobs that have ended, and those that were replaced. The lock is held.
+// forget drops the jobs that have ended and were replaced, and the oldest of the others that have
+// ended. The lock is held.
 func (q *queue) forget() {
 	n := 0
 	for _, j := range q.order {
-		if j.over() {
+		if j.over() && !j.replaced {
 			n++
 		}
 	}
@@ -256,7 +257,9 @@ func (q *queue) forget() {
 		if !j.over() || n <= maxFinished && !j.replaced {
 			return false
 		}
-		n--
+		if !j.replaced {
+			n--
+		}
 		delete(q.jobs, j.id)
 		return true
 	})
@@ -296,8 +299,8 @@ func (q *queue) shown(j *job) Job {
 		}
 	}
 	if j.err != nil {
-		shown.Says = j.err.Error()
-		shown.Error = new(j.err.Error())
+		shown.Says = inWords(j.err)
+		shown.Error = new(shown.Says)
 	}
 	return shown
 }

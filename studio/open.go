@@ -34,7 +34,7 @@ type openAnswer struct {
 	readAnswer
 }
 
-// openCounts counts what is found in a text.
+// openCounts counts what is found in a text, and listed.
 type openCounts struct {
 	Positions int `json:"positions"`
 	Games     int `json:"games"`
@@ -68,7 +68,16 @@ func (s *Server) identify(r readRequest) (a openAnswer, err error) {
 	if a.Counts.Broken > 0 {
 		a.Says += fmt.Sprintf(", %d of which cannot be read", a.Counts.Broken)
 	}
+	a.Says += a.rest()
 	return a, nil
+}
+
+// rest says that a text holds more than what is counted, if it does.
+func (a *readAnswer) rest() string {
+	if a.More {
+		return ", and more that is not listed"
+	}
+	return ""
 }
 
 // firstLine returns the first line of a text without blanks around it.
@@ -178,6 +187,6 @@ func openRun(r readRequest) (a openAnswer, err error) {
 		a.Found = []found{} // no puzzle of the run could be read
 	}
 	a.Counts.Puzzles = a.Counts.Positions + a.Counts.Games + a.Counts.Broken
-	a.Says = "run of goalproof verify, " + printable.Amount(a.Counts.Puzzles, "puzzle")
+	a.Says = "run of goalproof verify, " + printable.Amount(a.Counts.Puzzles, "puzzle") + a.rest()
 	return a, nil
 }

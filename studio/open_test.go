@@ -52,6 +52,9 @@ func TestOpen(t *testing.T) {
 		{"position\tclaim\tsolution\n" + good + "\t2\t\n" + other + "\t2\t\n", "puzzles", "2 puzzles", 2, 0, 2, 0},
 		{"position\tclaim\tsolution\n" + good + "\t2\t\n" + other + "\t\t\n", "puzzles", "2 puzzles", 2, 0, 1, 0},
 		{verified.String(), "run", "run of goalproof verify, 2 puzzles", 2, 0, 2, 0},
+		{strings.Repeat(good+"\n", 500), "positions", "500 positions", 500, 0, 0, 0},
+		{strings.Repeat(good+"\n", 501), "positions", "500 positions, and more that is not listed", 500, 0, 0, 0},
+		{strings.Repeat(verified.String(), 251), "run", "run of goalproof verify, 500 puzzles, and more that is not listed", 500, 0, 500, 0},
 		{goalInOne, "certificate", "certificate, not checked: gold wins in 1 turn", 1, 0, 0, 0},
 		{strings.Replace(goalInOne, "Ra7n", "Ra7e", 1), "certificate", "certificate, not checked: gold wins in 1 turn", 1, 0, 0, 0}, // it is false
 		{"goalproof refutation 1\nclaim no win in 1\n" + other + "\n", "certificate", "certificate, not checked: gold has no win in 1 turn", 1, 0, 0, 0},
@@ -60,7 +63,7 @@ func TestOpen(t *testing.T) {
 		got := a.Counts
 		if a.Kind != test.kind || a.Says != test.says || got.Positions != test.positions || got.Games != test.games ||
 			got.Puzzles != test.puzzles || got.Broken != test.broken {
-			t.Errorf("%.60q: %s, %q, %+v, want %+v", test.text, a.Kind, a.Says, got, test)
+			t.Errorf("%.60q: %s, %q, %+v, want %.80v", test.text, a.Kind, a.Says, got, test)
 		}
 		if len(a.Found) != test.positions+test.games+test.broken {
 			t.Errorf("%.60q: %d are found", test.text, len(a.Found))

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -334,6 +336,33 @@ func newTestStudio(t *testing.T) *Server {
 		s.queue.close()
 	})
 	return s
+}
+
+// TestQueueTreeRead lets a job wait because the tree that has its memory is just being read: it
+// runs when that has been done.
+func TestQueueTreeRead(t *testing.T) {
+	s := newTestStudio(t)
+	for path, serve := range map[string]http.HandlerFunc{"/api/trees/": s.routes().ServeHTTP, "/events": s.treeEvents} {
+		shown, err := s.startTree(treeTask{position: position{Study: &Study{Position: "Ra4 Eb2 rh5 eg7 g"}}, WinIn: 1, Memory: 8 << 20})
+		require.NoError(t, err)
+		tree, err := s.queue.tree(shown.ID)
+		require.NoError(t, err)
+		tree.mu.Lock()
+		a := act(t, s.queue, "solve", 64, nil)
+		want(t, s.queue, path, "waiting", "memory: a tree that is looked at has it", a)
+		tree.mu.Unlock()
+		r := httptest.NewRequest("GET", "/api/trees/"+shown.ID, nil)
+		r.SetPathValue("id", shown.ID)
+		w := httptest.NewRecorder()
+		serve(w, r)
+		if !strings.Contains(w.Body.String(), shown.ID) {
+			t.Errorf("%s: %s", path, w.Body)
+		}
+		if got := states(t, s.queue, a); got != running {
+			t.Fatalf("%s: the job is %s", path, got)
+		}
+		a.ends(t, s.queue)
+	}
 }
 
 // findings is what a long job has found, without what depends on time and on earlier questions to

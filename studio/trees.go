@@ -205,6 +205,18 @@ func (q *queue) used() {
 	q.start()
 }
 
+// stands returns a search as it stands. A job that needs its memory may have found it locked
+// meanwhile.
+func (q *queue) stands(t *tree) (Tree, <-chan struct{}) {
+	t.mu.Lock()
+	shown, ended := t.shown(), t.ended
+	t.mu.Unlock()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.start()
+	return shown, ended
+}
+
 // grow runs the work of a tree, which close waits for. It reports whether it does; it does not when
 // the studio is ending.
 func (q *queue) grow(tr *tree, work func()) bool {
@@ -480,9 +492,8 @@ func (s *Server) treeRoutes() []operation {
 			if err != nil {
 				return Tree{}, err
 			}
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			return t.shown(), nil
+			shown, _ := s.queue.stands(t)
+			return shown, nil
 		})},
 		{"DELETE /api/trees/{id}", "Drop a search.", get(func(id string) (Tree, error) {
 			t, err := s.queue.tree(id)
@@ -526,11 +537,10 @@ func (s *Server) treeEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.stream(w, r, func() (any, <-chan struct{}, time.Duration, error) {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if t.state != running {
-			return t.shown(), nil, 0, nil
+		shown, ended := s.queue.stands(t)
+		if shown.State != running {
+			return shown, nil, 0, nil
 		}
-		return t.shown(), t.ended, interval, nil
+		return shown, ended, interval, nil
 	})
 }

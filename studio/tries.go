@@ -64,10 +64,15 @@ func (r *triesRequest) submit(s *Server) (Job, error) {
 
 // listTries adds the near tries to an answer.
 func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, found *report.Report, r *Result) error {
+	if a.point.game.Len() > 0 {
+		r.Says += " This is about the position without its history, " + answer.Rule + "."
+	}
 	n := found.Refuted
 	switch {
-	case found.Verdict == answer.Proved && (!found.Answer.Exact() || found.Listing != answer.Finished):
-		return errors.New(r.Says + " The tries are not listed: time ran out before all solutions were known.")
+	case found.Verdict == answer.Proved && !found.Answer.Exact():
+		return unlisted(r.Says, "the shortest win is not known", found.Stop)
+	case found.Verdict == answer.Proved && found.Listing != answer.Finished:
+		return unlisted(r.Says, "not all solutions are known", found.Listing)
 	case found.Verdict == answer.Proved:
 		n = found.Within
 	}
@@ -79,7 +84,7 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	d := describe.Describer{Solver: solver}
 	all, ok := d.NearTries(ctx, a.question.Position, found.Solutions)
 	if !ok {
-		return errors.New(r.Says + " The tries are not listed: time ran out before all turns were looked at.")
+		return unlisted(r.Says, "not all turns were looked at", answer.StopOf(ctx))
 	}
 	tries := &Tries{WinIn: n, Total: len(all), Tries: []NearTry{}}
 	for i := range all {
@@ -97,6 +102,11 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	r.Tries = tries
 	r.Says += fmt.Sprintf(" Near tries: %d, essential ones: %d.", tries.Total, tries.Essential)
 	return nil
+}
+
+// unlisted is the error of tries that are not listed, after what is known of the win.
+func unlisted(known, why string, stop answer.Stop) error {
+	return errors.New(known + fmt.Sprintf(" The tries are not listed: %s (%v).", why, stop))
 }
 
 // nearTry returns a near try of a win in n, and asks which of the defences refute it.

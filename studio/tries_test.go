@@ -1,10 +1,12 @@
 package studio
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
@@ -12,6 +14,8 @@ import (
 	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
+	"goalproof/solve"
+	"goalproof/solve/report"
 	"goalproof/tables/endgame"
 )
 
@@ -113,6 +117,38 @@ func noWinAtOnce(st referee.State) (n int) {
 		}
 	}
 	return n
+}
+
+// TestTriesOfGame asks at the end of a game: what is said to be proved leaves its repetitions out.
+func TestTriesOfGame(t *testing.T) {
+	s := quietServer(t, Options{})
+	for want, turns := range map[bool][]string{false: nil, true: {"Ed4n", "eg7s"}} {
+		r := &triesRequest{asking{position: position{Study: &Study{Position: "Ra1 Ed4 rh8 eg7 g", Turns: turns}, Unusual: true},
+			WinIn: 2, searching: searching{resources: resources{Threads: 1}}, timed: timed{300}}}
+		j, err := r.submit(s)
+		require.NoError(t, err)
+		j = await(t, s, j.ID, isDone)
+		if got := strings.Contains(j.Says, "This is about the position without its history, the third repetition set aside."); got != want {
+			t.Errorf("after %q: %s", turns, j.Says)
+		}
+	}
+}
+
+// TestTriesStopped stops a search for near tries: it does not say that its time was up.
+func TestTriesStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	solver, err := solve.New(solve.Options{Threads: 1, Memory: 16 << 20})
+	require.NoError(t, err)
+	p, err := notation.ParsePosition("Ra1 Ed4 rh8 eg7 g")
+	require.NoError(t, err)
+	a := &asked{point: &point{game: arimaa.NewGame(p, 2)}}
+	a.question.Position = p
+	found := &report.Report{Answer: solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}}
+	err = a.listTries(ctx, nil, solver, found, &Result{Says: "Nothing."})
+	if want := "Nothing. The tries are not listed: not all turns were looked at (interrupted)."; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
 
 // TestTriesOfNone asks where there can be none: at a win in 1, and where nothing is known beyond

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,6 +40,26 @@ func TestInWords(t *testing.T) {
 		if !strings.HasPrefix(got, want) || strings.Contains(got, filepath.Base(dir)) || strings.Contains(got, "json") || strings.Contains(got, "strconv") {
 			t.Errorf("%v: %q, want %q", err, got, want)
 		}
+	}
+}
+
+// TestJobInWords lets jobs fail: their errors are in words, too.
+func TestJobInWords(t *testing.T) {
+	q := newTestQueue(t, 64)
+	a := act(t, q, "solve", 1, nil)
+	dir := t.TempDir()
+	_, noFile := os.Open(filepath.Join(dir, "facts"))
+	q.mu.Lock()
+	q.jobs[a.ID].err = fmt.Errorf("nothing is kept: %w", noFile)
+	q.mu.Unlock()
+	j, _, err := q.look(a.ID)
+	if err != nil || !strings.HasPrefix(j.Says, "nothing is kept: facts: ") || *j.Error != j.Says {
+		t.Errorf("%+v, %v", j, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := checked(ctx, ctx.Err(), ""); err == nil || err.Error() != "stopped before all of the certificate was checked" {
+		t.Errorf("a check that is stopped: %v", err)
 	}
 }
 
