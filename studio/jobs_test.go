@@ -179,6 +179,7 @@ func TestRefusedTasks(t *testing.T) {
 		`unknown field "text"`:  {Kind: "solve", Study: good, Text: "x"},
 		"turn:":                 {Kind: "try", Study: good, Turn: "Ed6s Ed5n"},
 		"no game leads":         {Kind: "solve", Study: &studio.Study{Position: "Rc3 ra8 g"}},
+		"the board is empty":    {Kind: "solve", Study: &studio.Study{Position: "g [" + strings.Repeat(" ", 64) + "]"}},
 		`unknown field "study"`: {Kind: "check", Study: good},
 		"position":              {Kind: "solve", Study: &studio.Study{Position: "g [x]"}},
 		"third occurrence":      {Kind: "solve", Study: &studio.Study{Position: "Ea1 Rb1 eh8 rg8 g", Turns: []string{"Ea1n", "eh8s", "Ea2s", "eh7n", "Ea1n", "eh8s", "Ea2s", "eh7n"}}},
