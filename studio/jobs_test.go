@@ -212,7 +212,7 @@ func TestVerify(t *testing.T) {
 		study(t, "goal-in-1-step.txt").Position + "\t\t\tno claim"}
 	set := task{Kind: "verify", Text: strings.Join(rows, "\n"), Name: "set.tsv", Claim: 1, Seconds: 300}
 	job := c.ended(set)
-	if job.State != "done" || job.Done != 6 || job.Total != 6 || job.Result.Says != "6 puzzles, 2 false claims." {
+	if job.State != "done" || job.Done != 6 || job.Total != 6 || job.Result.Says != "6 puzzles, 2 false claims, 1 not decided or broken." {
 		t.Fatalf("%+v %+v", job, job.Result)
 	}
 	found := ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+job.ID+"/puzzles", nil).Puzzles
