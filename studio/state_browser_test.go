@@ -277,9 +277,8 @@ func TestBrowserUnsaved(t *testing.T) {
 	w := open(t, c)
 	w.paste("[Gold \"ann\"]\n[Silver \"bob\"]\n\n1g Ra4 Eb2 1s rh5 eg7\n2g Ra4n 2s rh5s\n")
 	w.says("status", "2 turns")
-	loaded := func() { w.until("the board", `document.querySelectorAll("#pieces use").length > 0`) }
 	w.Reload() // nobody has done anything on the page since, so the browser does not ask before it is left
-	loaded()
+	w.until("the board", `document.querySelectorAll("#pieces use").length > 0`)
 	w.typed("first")
 	w.says("game-state", "Not saved: the studio has no workspace.")
 
@@ -295,8 +294,8 @@ func TestBrowserUnsaved(t *testing.T) {
 	}
 	opens := func() {
 		t.Helper()
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.href = %q, null`, c.studio.Address()))
-		loaded()
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`window.before = true, location.href = %q, null`, c.studio.Address()))
+		w.until("the board", `!window.before && document.querySelectorAll("#pieces use").length > 0`)
 	}
 	root := workspace(t)
 	again(studio.Options{Workspace: root})
