@@ -226,8 +226,7 @@ func TestBrowserFindings(t *testing.T) {
 	w.says("status", "The review is of another game")
 }
 
-// TestBrowserListed opens a long game: the list shows the turn that is on the board. A list with an
-// unfolded variation that is replaced at once, as by a new game, changes nothing of the next one.
+// TestBrowserListed opens a long game: the list shows the turn that is on the board.
 func TestBrowserListed(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -239,24 +238,5 @@ func TestBrowserListed(t *testing.T) {
 		return b.top >= box.top && b.bottom <= box.bottom + 1;
 	})()`) {
 		t.Error("the list does not show the turn on the board")
-	}
-
-	browser.Evaluate[any](w.Browser, `window.wrong = [], addEventListener("error", e => wrong.push(e.message)), null`)
-	w.press(`[data-view="play"]`)
-	w.press("#new")
-	w.says("play-says", "You play gold.")
-	w.press(`[data-view="solve"]`)
-	w.play("d2d3")
-	w.says("status", "2g Md2n")
-	w.press("#undo")
-	w.press("#undo")
-	w.is(c, opening)
-	w.play("e2e3")
-	w.press(`[data-view="play"]`)
-	w.press("#new")
-	w.is(c, opening)
-	w.says("play-says", "You play gold.")
-	if got := browser.Evaluate[[]string](w.Browser, `wrong`); len(got) > 0 {
-		t.Errorf("errors on the page: %q", got)
 	}
 }
