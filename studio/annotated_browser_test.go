@@ -226,3 +226,18 @@ func TestBrowserFindings(t *testing.T) {
 	w.press("#take-review")
 	w.says("status", "The review is of another game")
 }
+
+// TestBrowserListed opens a long game: the list shows the turn that is on the board.
+func TestBrowserListed(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.paste(example(t, "game.turns"))
+	w.says("status", "50 turns")
+	w.press(`[data-view="game"]`)
+	if !browser.Evaluate[bool](w.Browser, `(() => {
+		const box = document.getElementById("turns").getBoundingClientRect(), b = document.querySelector("#turns [aria-current]").getBoundingClientRect();
+		return b.top >= box.top && b.bottom <= box.bottom + 1;
+	})()`) {
+		t.Error("the list does not show the turn on the board")
+	}
+}

@@ -482,7 +482,7 @@ func TestBrowserSet(t *testing.T) {
 	w.set("set-text", set)
 	w.press("#describe")
 	w.press("#verify")
-	w.says("set-state", "4 puzzles, 1 false claim.")
+	w.says("set-state", "4 puzzles, 1 false claim, 1 not decided or broken.")
 	// Boards are drawn in sight, and the page may grow above them meanwhile.
 	w.until("small boards", `document.getElementById("puzzles").scrollIntoView() || document.querySelectorAll("#puzzles svg").length === 3 && document.querySelectorAll("#puzzles tr:first-child use").length > 10`)
 	w.says("puzzles", "<img src=x>")
@@ -515,7 +515,7 @@ func TestBrowserSet(t *testing.T) {
 	const marked = `[...document.querySelectorAll("#puzzles tbody tr")].map(r => r.ariaCurrent === "true" ? 1 : 0).join("") === "0100"`
 	w.until("the row marked", marked)
 	w.Reload()
-	w.says("set-state", "4 puzzles, 1 false claim.")
+	w.says("set-state", "4 puzzles, 1 false claim, 1 not decided or broken.")
 	w.until("the rows again", marked)
 }
 

@@ -113,14 +113,13 @@ func known[Value any](format string, v *Value) string {
 
 // writeReport writes the page of goalproof verify --html.
 func writeReport(w io.Writer, all []puzzles.Result) error {
-	page, wrong := puzzles.NewReport("Puzzles"), 0
+	page := puzzles.NewReport("Puzzles")
+	var sum tally
 	for i := range all {
 		page.Add(&all[i])
-		if yes, known := all[i].ClaimTrue(); known && !yes {
-			wrong++
-		}
+		sum.add(&all[i])
 	}
-	return page.Write(w, says(len(all), wrong), puzzles.Origin{Made: time.Now()})
+	return page.Write(w, sum.says(), puzzles.Origin{Made: time.Now()})
 }
 
 // writeSite writes an archive with a text, as arimaa.com publishes them, for each win of known

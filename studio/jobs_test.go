@@ -179,6 +179,7 @@ func TestRefusedTasks(t *testing.T) {
 		`unknown field "text"`:  {Kind: "solve", Study: good, Text: "x"},
 		"turn:":                 {Kind: "try", Study: good, Turn: "Ed6s Ed5n"},
 		"no game leads":         {Kind: "solve", Study: &studio.Study{Position: "Rc3 ra8 g"}},
+		"the board is empty":    {Kind: "solve", Study: &studio.Study{Position: "g [" + strings.Repeat(" ", 64) + "]"}},
 		`unknown field "study"`: {Kind: "check", Study: good},
 		"position":              {Kind: "solve", Study: &studio.Study{Position: "g [x]"}},
 		"third occurrence":      {Kind: "solve", Study: &studio.Study{Position: "Ea1 Rb1 eh8 rg8 g", Turns: []string{"Ea1n", "eh8s", "Ea2s", "eh7n", "Ea1n", "eh8s", "Ea2s", "eh7n"}}},
@@ -211,7 +212,7 @@ func TestVerify(t *testing.T) {
 		study(t, "goal-in-1-step.txt").Position + "\t\t\tno claim"}
 	set := task{Kind: "verify", Text: strings.Join(rows, "\n"), Name: "set.tsv", Claim: 1, Seconds: 300}
 	job := c.ended(set)
-	if job.State != "done" || job.Done != 6 || job.Total != 6 || job.Result.Says != "6 puzzles, 2 false claims." {
+	if job.State != "done" || job.Done != 6 || job.Total != 6 || job.Result.Says != "6 puzzles, 2 false claims, 1 not decided or broken." {
 		t.Fatalf("%+v %+v", job, job.Result)
 	}
 	found := ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+job.ID+"/puzzles", nil).Puzzles

@@ -200,14 +200,14 @@ func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *ari
 	}
 	r.Winner = ended.Winner.String()
 	r.Ended = string(ended.Ending)
-	r.Says = fmt.Sprintf("%v wins: ", ended.Winner)
+	r.Says = fmt.Sprintf("%v wins", ended.Winner)
 	switch loses, off := lost[ended.Ending]; {
 	case off:
-		r.Says += ended.Winner.Other().String() + " " + loses
+		r.Says += ": " + ended.Winner.Other().String() + " " + loses
 	case ended.Ending == match.Score:
-		r.Says += "the pieces decide at a limit of the game"
+		r.Says += ": the pieces decide at a limit of the game"
 	default:
-		r.Says += string(ended.Ending)
+		r.Says += " by " + string(ended.Ending)
 	}
 	if ended.Detail != "" {
 		r.Says += " (" + notation.Legible(ended.Detail) + ")"

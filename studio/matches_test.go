@@ -126,7 +126,7 @@ func TestGame(t *testing.T) {
 		study                 studio.Study
 		winner, how, says     string
 	}{
-		{"goalproof", "plays", patient, goal, "gold", "goal", "gold wins: goal."},
+		{"goalproof", "plays", patient, goal, "gold", "goal", "gold wins by goal."},
 		{"plays", "resigns", patient, studio.Study{Position: opening}, "gold", "resignation", "gold wins: silver resigns."},
 		{"cheats", "plays", patient, studio.Study{Position: opening}, "silver", "junk", "gold breaks the protocol (turn 2g"},
 		{"breaks the rules", "plays", patient, studio.Study{Position: opening}, "silver", "illegal", "gold plays an illegal turn (turn 2g, Ra1n"},

@@ -90,6 +90,9 @@ func (p *position) start() (*point, error) {
 		return nil, errors.New("the turn under way has steps: end it, or take them back")
 	}
 	last := at.game.Last()
+	if last.Occupied().Len() == 0 && !p.Unusual {
+		return nil, errors.New("the board is empty: put pieces on it first")
+	}
 	if unusual := last.Unusual(); unusual != nil && !p.Unusual {
 		return nil, fmt.Errorf("no game leads to this position:\n%w", unusual)
 	}

@@ -66,7 +66,7 @@ func (t *verifyRequest) submit(s *Server) (Job, error) {
 func (s *Server) verify(ctx context.Context, j *job, all []puzzles.Puzzle, claim int, each puzzles.Options) (*Result, error) {
 	s.queue.followSolver(j)
 	s.queue.report(j, 0, len(all))
-	wrong := 0
+	var sum tally
 	for i, p := range all {
 		if err := s.queue.yield(ctx, j); ctx.Err() != nil {
 			break
@@ -78,13 +78,10 @@ func (s *Server) verify(ctx context.Context, j *job, all []puzzles.Puzzle, claim
 		if ctx.Err() != nil {
 			break
 		}
-		v := verified(&found)
-		if v.ClaimTrue != nil && !*v.ClaimTrue {
-			wrong++
-		}
-		s.queue.verified(j, v, found, len(all))
+		sum.add(&found)
+		s.queue.verified(j, verified(&found), found, len(all))
 		if i == len(all)-1 {
-			return s.finishSet("verified", says(len(all), wrong))
+			return s.finishSet("verified", sum.says())
 		}
 	}
 	return nil, errors.New("interrupted: the puzzles that are listed have been verified")
@@ -101,9 +98,29 @@ func (s *Server) finishSet(verdict, says string) (*Result, error) {
 	return r, err
 }
 
-// says sums a set up.
-func says(puzzles, wrong int) string {
-	return fmt.Sprintf("%s, %s.", printable.Amount(puzzles, "puzzle"), printable.Amount(wrong, "false claim"))
+// tally counts puzzles that were verified.
+type tally struct {
+	puzzles, wrong int // wrong: their claims are false
+	open           int // without a verdict
+}
+
+func (t *tally) add(r *puzzles.Result) {
+	t.puzzles++
+	if holds, known := r.ClaimTrue(); known && !holds {
+		t.wrong++
+	}
+	if r.Verdict == answer.Unknown {
+		t.open++
+	}
+}
+
+// says sums them up in words. That no claim is false says little where some puzzles have no verdict.
+func (t *tally) says() string {
+	text := printable.Amount(t.puzzles, "puzzle") + ", " + printable.Amount(t.wrong, "false claim")
+	if t.open > 0 {
+		text += fmt.Sprintf(", %d not decided or broken", t.open)
+	}
+	return text + "."
 }
 
 // verified returns a result in JSON.

@@ -4,6 +4,7 @@ package studio_test
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"strings"
 	"testing"
@@ -63,6 +64,8 @@ func TestBrowserAnswers(t *testing.T) {
 	if got := w.text("says"); got != "" && !w.hidden("answer") {
 		t.Errorf("beside an empty board: %q", got)
 	}
+	w.press("#solve")
+	w.says("status", "the board is empty: put pieces on it")
 	w.paste(example(t, "win-in-2.txt"))
 	w.is(c, study(t, "win-in-2.txt").Position)
 	w.press(`[data-view="solve"]`)
@@ -253,5 +256,53 @@ func TestBrowserTyped(t *testing.T) {
 	v.says("game-state", "Not saved: the studio has no workspace.")
 	if !v.asks() {
 		t.Error("the page may be left although its game is not saved")
+	}
+}
+
+// TestBrowserUnsaved types a comment where it cannot be saved: there is no workspace, no studio, or no
+// token. Another studio with a workspace saves it when the window opens its address.
+func TestBrowserUnsaved(t *testing.T) {
+	l := listen(t)
+	c, end := startAt(t, l, studio.Options{})
+	w := open(t, c)
+	w.paste("[Gold \"ann\"]\n[Silver \"bob\"]\n\n1g Ra4 Eb2 1s rh5 eg7\n2g Ra4n 2s rh5s\n")
+	w.says("status", "2 turns")
+	w.Reload() // nobody has done anything on the page since, so the browser does not ask before it is left
+	w.until("the board", `document.querySelectorAll("#pieces use").length > 0`)
+	w.typed("first")
+	w.says("game-state", "Not saved: the studio has no workspace.")
+
+	again := func(o studio.Options) {
+		t.Helper()
+		end()
+		w.says("status", "The studio does not answer.")
+		other, err := net.Listen("tcp4", l.Addr().String())
+		require.NoError(t, err)
+		t.Cleanup(func() { other.Close() })
+		c, end = startAt(t, other, o)
+		w.says("status", "open the address that goalproof studio printed")
+	}
+	opens := func() {
+		t.Helper()
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`window.before = true, location.href = %q, null`, c.studio.Address()))
+		w.until("the board", `!window.before && document.querySelectorAll("#pieces use").length > 0`)
+	}
+	root := workspace(t)
+	again(studio.Options{Workspace: root})
+	opens()
+	w.says("game-state", "Saved as ann bob.")
+	if got := saved(t, root)["ann bob"]; !strings.Contains(got, "{first}") {
+		t.Errorf("saved: %q", got)
+	}
+
+	again(studio.Options{Workspace: root})
+	w.typed("second")
+	w.says("game-state", "Not saved: the token is missing or wrong")
+	w.Reload()
+	w.says("game-state", "Not saved: the token is missing or wrong")
+	opens()
+	w.says("game-state", "Saved as ann bob.")
+	if got := saved(t, root)["ann bob"]; !strings.Contains(got, "{second}") {
+		t.Errorf("saved: %q", got)
 	}
 }

@@ -385,7 +385,7 @@ func (d *stateFile) open(root *os.Root, read func(text []byte) error) (notice st
 	if err != nil {
 		return "", d.at(root, fmt.Errorf("%w, and it cannot be renamed: %w", wrong, err))
 	}
-	return fmt.Sprintf("%s of the workspace is damaged: %v. It has been renamed to %s, and the %s begins anew.", d.file, wrong, aside, d.what), nil
+	return fmt.Sprintf("%s of the workspace is damaged: %v. It has been renamed to %s, and a new one begins.", d.file, wrong, aside), nil
 }
 
 // at says which file an error is about.

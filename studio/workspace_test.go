@@ -58,7 +58,7 @@ func TestDamaged(t *testing.T) {
 				c := start(t, studio.Options{Workspace: root, Log: log.New(&said, "", 0)})
 				notices := c.notices()
 				if len(notices) != 1 || !strings.HasPrefix(notices[0], file+" of the workspace is damaged: ") || !strings.Contains(notices[0], want) ||
-					!strings.Contains(notices[0], "renamed to "+aside+", ") || said.String() != notices[0]+"\n" {
+					!strings.Contains(notices[0], "renamed to "+aside+", and a new one begins.") || said.String() != notices[0]+"\n" {
 					t.Errorf("%.80s: notices %q, %q, want %q", text, notices, said.String(), want)
 				}
 				if _, err := root.Lstat(file); !os.IsNotExist(err) {

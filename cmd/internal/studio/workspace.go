@@ -42,7 +42,7 @@ func openWorkspace(dir string, given bool) (w *workspace, err error) {
 			err = os.MkdirAll(w.dir, 0o700)
 		}
 		if err != nil {
-			return nil, cli.Unwritten(fmt.Errorf("the studio keeps its files in your data folder, and cannot: %w; %s", err, elsewhere))
+			return nil, cli.Unwritten(fmt.Errorf("the studio cannot keep its files in your data folder: %w; %s", err, elsewhere))
 		}
 	}
 	if w.lock, err = files.LockDir(w.dir, false); errors.Is(err, files.ErrInUse) {
@@ -70,7 +70,7 @@ func (w *workspace) says() string {
 	if w.root == nil {
 		return "Nothing is kept on the disk."
 	}
-	return fmt.Sprintf("Kept in %s.", w.dir)
+	return fmt.Sprintf("Its files are in %s.", w.dir)
 }
 
 // advised adds what to do to an error of opening the store in the directory, if the user has not

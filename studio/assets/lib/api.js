@@ -48,6 +48,9 @@ async function checked(response) {
   throw new Refused(response.status, failure);
 }
 
+// What is said where no answer comes. What the window keeps is not lost when it opens the address of another studio.
+export const silence = "The studio does not answer. If it has ended, start it again, and open its new address in this window.";
+
 async function fetched(method, path, body, signal, keepalive) {
   if (!token) throw new Refused(401, {error: "This window has no token: open the address that goalproof studio printed."});
   let response;
@@ -55,7 +58,7 @@ async function fetched(method, path, body, signal, keepalive) {
     response = await request(method, path, body, signal, keepalive);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Error("The studio does not answer. Is it still running?");
+    throw new Error(silence);
   }
   return checked(response);
 }

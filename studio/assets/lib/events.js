@@ -1,7 +1,7 @@
 // The stream of events of this window. There is one for all jobs, searches and files: browsers allow six connections to an
 // address, and requests need them.
 
-import {Refused, open} from "./api.js";
+import {Refused, open, silence} from "./api.js";
 import {split} from "./stream.js";
 
 const pauses = [500, 1000, 2000, 5000]; // before the stream is opened again, in milliseconds
@@ -72,7 +72,7 @@ async function read(signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = "";;) {
     const {value, done} = await reader.read();
-    if (done) throw new Error("The studio does not answer. Is it still running?");
+    if (done) throw new Error(silence);
     const found = split(rest + value);
     rest = found.rest;
     found.events.forEach(take);
@@ -93,7 +93,7 @@ export async function listen() {
     } catch (error) {
       if (hidden.signal.aborted) continue;
       const refused = error instanceof Refused && error.status === 401; // for good, with this token
-      if (!lost && (failures || refused)) {
+      if (refused || !lost && failures) {
         lost = true;
         tell("lost", error);
       }

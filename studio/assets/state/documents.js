@@ -83,8 +83,13 @@ export function loses(d, final) {
   return unsaved(d) && (d.state !== "dirty" || !final);
 }
 
-// A document that a window has kept while the page was loaded again: whether what was on its way has arrived is not known.
-export const again = d => !d ? open() : d.state === "saving" ? {...d, state: "dirty"} : d;
+// A document that a window has kept while the page was loaded again: whether what was on its way has arrived is not known, and
+// another studio may have a workspace.
+export function again(d) {
+  if (!d) return open();
+  if (d.state === "nowhere") return {...d, state: d.edits ? "dirty" : "clean"};
+  return d.state === "saving" ? {...d, state: "dirty"} : d;
+}
 
 // The state in words, for a line beside the name.
 export function words(d) {
@@ -92,7 +97,7 @@ export function words(d) {
     case "clean": return d.name ? `Saved as ${d.name}.` : "";
     case "dirty": case "saving": return "Saving.";
     case "failed": return `Not saved: ${d.error}`;
-    case "nowhere": return d.edits ? "Not saved: the studio has no workspace." : "";
+    case "nowhere": return d.edits ? "Not saved: the studio has no workspace. “Export with comments” writes a file." : "";
     case "conflict": return d.theirs === null ? `The file of ${d.name} was removed elsewhere.` : `${d.name || "The game"} was changed elsewhere.`;
   }
 }

@@ -62,7 +62,7 @@ function doing(job, kind) {
   switch (kind) {
     case "mine": return job.mined ? mined(job.mined) : "Reading the games";
     case "verify": return job.total ? done("puzzle") : "Reading the puzzles";
-    case "review": return job.total ? `Reviewing: ${done("turn")}` : "Reviewing";
+    case "review": return job.total ? `Reviewing: ${done("position")}` : "Reviewing";
     case "play": return "The engine is thinking";
     case "game": return "The game is being played";
   }

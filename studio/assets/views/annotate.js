@@ -118,9 +118,7 @@ function draw() {
     if (i === node && !looked.length) b.setAttribute("aria-current", "true");
     else b.removeAttribute("aria-current");
   });
-  const [b] = buttons[node], box = at("turns");
-  const top = b.getBoundingClientRect().top - box.getBoundingClientRect().top;
-  if (top < 0 || top > box.clientHeight - b.offsetHeight) box.scrollTop += top - box.clientHeight / 2;
+  scroll();
   const played = [...tree.turns(g, node), ...looked], n = looked.length ? {comment: "", sign: ""} : g.nodes[node];
   const about = played.length ? `${label(g, played.length - 1)} ${played.at(-1) || "pass"}` : "the first position";
   at("comment-label").textContent = `Comment on ${about}`;
@@ -132,6 +130,13 @@ function draw() {
   const players = g.tags.Gold || g.tags.Silver ? `${g.tags.Gold || "unknown"} against ${g.tags.Silver || "unknown"}` : "";
   at("game-about").textContent = [players, g.tags.Event, g.tags.Date].filter(Boolean).join(", ");
   drawFile(g);
+}
+
+// Scrolls the list to the present turn, where that is out of sight.
+function scroll() {
+  const [b] = buttons[here.node], box = at("turns");
+  const top = b.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  if (top < 0 || top > box.clientHeight - b.offsetHeight) box.scrollTop += top - box.clientHeight / 2;
 }
 
 let named = ""; // the game whose name the field shows, which a person may be changing
@@ -147,9 +152,8 @@ function drawFile({id, doc}) {
 
 // Lists the turns, with the variations below the turn in place of which they are played.
 function list(g) {
-  const kids = tree.children(g);
+  const kids = tree.children(g), mine = buttons = []; // a list that was replaced may still report that it was unfolded
   drawn = g.nodes;
-  buttons = [];
   const item = (parent, i, text) => {
     const li = make(parent, "li"), b = make(li, "button", {type: "button", className: "turn", textContent: text});
     b.onclick = () => inTurn(() => show(i));
@@ -167,7 +171,7 @@ function list(g) {
       make(details, "summary", {textContent: `${amount(others.length, "variation")} in place of ${label(g, before)}`});
       details.ontoggle = () => {
         const now = present();
-        if (now?.nodes !== drawn || !!now.nodes[i].folded === !details.open) return;
+        if (buttons !== mine || now?.nodes !== drawn || !!now.nodes[i].folded === !details.open) return;
         const folded = tree.fold(now, i, !details.open);
         put(folded);
         drawn = folded.nodes; // the list shows it already
@@ -330,8 +334,10 @@ async function compareFiles() {
 
 export function annotations() {
   kept.games = (kept.games || []).map(g => ({...g, doc: documents.again(g.doc)}));
-  workspace = get("games").then(() => true, error => !(error instanceof Refused));
+  workspace = get("games").then(() => true, error => !(error instanceof Refused) || error.status === 401); // without a token nobody knows
+  later(); // what was not saved before the page was loaded again
   document.addEventListener("studied", ({detail}) => follow(detail));
+  document.addEventListener("place", () => buttons.length && scroll()); // what is hidden has no place to scroll to
   on("file", fileChanged);
   on("ready", () => aside(compareFiles)());
   const listSaved = listed("kept-part", {

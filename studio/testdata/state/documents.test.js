@@ -122,6 +122,9 @@ test("after a reload", () => {
   assert.deepEqual(again(undefined), open());
   assert.equal(todo(again(after(mine, "edited", "sending"))), "save");
   assert.equal(again(mine), mine);
+  const none = open({workspace: false}); // the studio may be another one now
+  is(again(after(none, "edited")), "dirty", "save", true);
+  is(again(none), "clean", "", false);
 });
 
 test("renamed, and refused names", () => {

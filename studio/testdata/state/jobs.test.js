@@ -46,7 +46,7 @@ test("progress says what its fields say", () => {
     [running({kind: "verify"}), "Reading the puzzles, 1.3 s"],
     [running({kind: "mine"}), "Reading the games, 1.3 s"],
     [running({kind: "mine", mined: {positions: 1, games: 2, puzzles: 0}}), "1 position of 2 games: 0 puzzles so far, 1.3 s"],
-    [running({kind: "review", total: 40, done: 3}), "Reviewing: 3 of 40 turns, 1.3 s"],
+    [running({kind: "review", total: 40, done: 3}), "Reviewing: 3 of 40 positions, 1.3 s"],
     [running({kind: "review"}), "Reviewing, 1.3 s"],
     [running({kind: undefined, request: {kind: "play"}}), "The engine is thinking, 1.3 s"],
     [running({kind: "game"}), "The game is being played, 1.3 s"],
