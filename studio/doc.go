@@ -48,9 +48,9 @@
 //
 // What the page shows as an answer is bound to the study that was asked about (state/answers.js):
 // to the position with its history, since that decides which repetitions are forbidden. Along the
-// line of a proved win it derives what is left: the proof of a win within N turns contains one
-// within N-1 after the winner's turn and any reply. It merges no two answers into a third one, but
-// for their bounds, and shows answers that contradict each other side by side.
+// line of a proved win it shows the rest of that win: a proof of a win within N turns contains, for
+// each reply to the winner's turn, a proof of a win within N-1. Of several answers it combines the
+// bounds alone, and it shows answers that contradict each other side by side.
 //
 // An archive is read row by row as it arrives, and only the facts about its games and the places of
 // their rows are kept. To open a game, the page cuts its row out of the file, so neither side ever

@@ -150,7 +150,7 @@ func TestEvents(t *testing.T) {
 	c := start(t, studio.Options{})
 	w, _ := c.watch()
 	endless := endlessTask
-	endless.Algorithm, endless.Threads = "dfpns", 1 // which goes on with full tables
+	endless.Algorithm, endless.Threads = "dfpns", 1 // it does not stop when its tables are full
 	first := c.begin(endless)
 	var waiting []studio.Job
 	for range 6 {
@@ -228,7 +228,7 @@ func TestEventsOfTrees(t *testing.T) {
 	ask[studio.Tree](c, "DELETE", "/api/trees/"+id, nil)
 	w.until(func() bool { return w.count["gone "+id] == 1 })
 	endless := endlessTask
-	endless.Algorithm, endless.Threads = "dfpns", 1 // which goes on with full tables
+	endless.Algorithm, endless.Threads = "dfpns", 1 // it does not stop when its tables are full
 	job := c.begin(endless)                         // which takes the memory of the tree that does not run
 	w.until(func() bool { return w.count["gone "+other] == 1 && w.jobs[job.ID].State == "running" })
 	c.stop(job.ID)

@@ -263,7 +263,7 @@ func TestBadBody(t *testing.T) {
 func TestManyJobs(t *testing.T) {
 	c := start(t, studio.Options{})
 	long := endlessTask
-	long.Algorithm = "dfpns" // which goes on with full tables, however long the requests take
+	long.Algorithm = "dfpns" // it does not stop when its tables are full, however long the requests take
 	var wait sync.WaitGroup
 	var taken, told atomic.Int64
 	places := make(chan struct{}, 100)

@@ -8,9 +8,8 @@ import (
 	"goalproof/review"
 )
 
-// Reviewed is a review as data. While it runs the positions hold what is known so far: what is
-// proved comes from the end of the game backwards, and so do the engine's estimates. Remarks, signs
-// and better turns are there at the end.
+// Reviewed is a review as data. It grows while the review runs, from the end of the game backwards:
+// verdicts, and the engine's estimates. Remarks, signs and better turns come when all is done.
 type Reviewed struct {
 	Complete  bool               `json:"complete"`  // the review has ended
 	Positions []ReviewedPosition `json:"positions"` // before each turn, and at the end

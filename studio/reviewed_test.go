@@ -94,8 +94,8 @@ func TestReviewData(t *testing.T) {
 	}
 }
 
-// TestReviewGrows looks at a review while it runs, and interrupts it: what was known stays, and
-// nothing is said of the rest.
+// TestReviewGrows reads a review while it runs, and interrupts it: what it has found stays, and of
+// the other positions it says nothing.
 func TestReviewGrows(t *testing.T) {
 	s := quietServer(t, Options{})
 	p, err := raceGame.read()

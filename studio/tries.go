@@ -104,7 +104,7 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	return nil
 }
 
-// unlisted is the error of tries that are not listed, after what is known of the win.
+// unlisted is the error where the tries cannot be listed. It begins with the verdict on the win.
 func unlisted(known, why string, stop answer.Stop) error {
 	return errors.New(known + fmt.Sprintf(" The tries are not listed: %s (%v).", why, stop))
 }

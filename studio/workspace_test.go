@@ -112,7 +112,7 @@ func (c *client) saveGame(body map[string]any) keptGame {
 	return ask[keptGame](c, "POST", "/api/games", body)
 }
 
-// isChanged sends a request that is to be refused because the file has another version.
+// isChanged sends a request about a version that the file no longer has: it must be refused.
 func (c *client) isChanged(path string, body any) {
 	c.Helper()
 	if status, text, _ := c.do(c.request("POST", path, body)); status != 409 || !strings.Contains(text, `"code":"changed"`) ||

@@ -120,8 +120,8 @@ func read(directory string) (all []taken, err error) {
 	return all, json.Unmarshal(text, &all)
 }
 
-// choose returns what is known of each source: its version and, if that is the one of the list, the
-// digest of its archive.
+// choose returns the version of each source and, if the list has the same version, the digest of its
+// archive.
 func choose(last []taken, versions []string) ([]taken, error) {
 	named := map[string]string{}
 	for _, v := range versions {
