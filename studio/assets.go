@@ -21,8 +21,8 @@ import (
 	"goalproof/internal/esm"
 )
 
-// The files of the page. index.html is a template: comments stand for the drawings of the pieces,
-// the empty board and the links to modules.
+// The files of the page. index.html is a template: comments stand for the drawings of the pieces and
+// the links to modules.
 //
 //go:embed assets
 var embedded embed.FS
@@ -80,8 +80,7 @@ func bundle(from fs.FS) (*assets, error) {
 		return nil, err
 	}
 	text := strings.Replace(string(page), "<!--MODULES-->\n", links.String(), 1)
-	a.page = strings.NewReplacer(`="assets/`, `="assets/`+a.digest+"/", "<!--SYMBOLS-->", render.Symbols()+render.Ground(),
-		"<!--BOARD-->", render.Empty("board", `<g id="pieces"></g>`)).Replace(text)
+	a.page = strings.NewReplacer(`="assets/`, `="assets/`+a.digest+"/", "<!--SYMBOLS-->", render.Symbols()+render.Ground()).Replace(text)
 	return a, nil
 }
 

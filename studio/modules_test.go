@@ -15,8 +15,9 @@ import (
 // layers are the folders of modules whose modules a module may import, besides those of its own
 // folder, which are those below it. A folder that is "" is that of app.js.
 var layers = map[string]string{
-	"":       "views ui state lib vendor",
-	"views":  "ui state lib vendor",
+	"":       "views store ui state lib vendor",
+	"views":  "store ui state lib vendor",
+	"store":  "state lib vendor",
 	"ui":     "lib vendor",
 	"state":  "vendor",
 	"lib":    "vendor",

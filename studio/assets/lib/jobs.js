@@ -2,8 +2,6 @@
 
 import {get} from "./api.js";
 import {changes} from "./events.js";
-import {kept} from "./kept.js";
-import {aside} from "./order.js";
 
 // Calls told with a job, or with a search as a tree, each time that it changes, and returns it once lasts(it) is false. path is
 // jobs/ID or trees/ID. The stream of events has all that changes of a job while it runs, except for a game; the rest is
@@ -44,16 +42,3 @@ export async function followPuzzles(id, own, told, found) {
 }
 
 export const over = job => job.state !== "waiting" && job.state !== "running";
-
-// Follows the job that the window keeps under a name, after a reload, unless the studio has forgotten it.
-export const resume = (name, watch) => kept[name] && aside(async () => {
-  let job;
-  try {
-    job = await get("jobs/" + kept[name]);
-  } catch (error) {
-    if (error.status !== 404) throw error;
-    kept[name] = null;
-    return;
-  }
-  await watch(job);
-})();

@@ -1,0 +1,68 @@
+// The place that the page shows, and its address: the part after the #. Another place, game, set or puzzle is a step in the
+// browser's history; another turn replaces the address.
+
+import {computed, effect, signal} from "../lib/view.js";
+import {from, to} from "../state/addresses.js";
+import * as tree from "../state/tree.js";
+import {board, desk, game, here, study} from "./desk.js";
+import {failed} from "./messages.js";
+
+export const place = signal({place: "board"}); // as of state/addresses.js; of the board only that
+
+// What opens the other addresses: a game of the workspace, by its name and the place of a node, and a job. See opens.
+const openers = {};
+
+// Says what opens an address of a kind, game or job: it gets the value of the address, and returns a promise.
+export const opens = (kind, act) => openers[kind] = act;
+
+let following = 0; // addresses that are being opened: what they lead to is no new step in the history
+let page = ""; // what is seen, without the turn
+let timer = 0;
+
+// Shows a place. The value is as of state/addresses.js; of the board {place: "board"} shows it as it is.
+export const visit = value => place.value = value;
+
+const address = computed(() => {
+  const p = place.value;
+  if (p.place !== "board") return to(p);
+  const g = game.value, {node, looked} = here.value, {position, number, turns, steps} = study.value;
+  if (g.doc.name && !looked.length && !steps) return to({place: "game", name: g.doc.name, at: tree.place(g, node)});
+  return to({place: "board", position, number, turns, steps, show: board.show.value});
+});
+
+const seen = computed(() => place.value.place === "board" ? `board ${desk.value.present}` : JSON.stringify(place.value));
+
+function write() {
+  clearTimeout(timer);
+  timer = 0;
+  const next = address.value, push = page && page !== seen.value && !following;
+  page = seen.value;
+  if (next !== location.hash) history[push ? "pushState" : "replaceState"](null, "", next);
+}
+
+// Opens the address of the window. Without one the board stays as it is.
+async function read() {
+  const value = from(location.hash);
+  if (!value) return;
+  following++;
+  try {
+    if (openers[value.place]) await openers[value.place](value);
+    else place.value = value.place === "board" ? {place: "board"} : value;
+    if (value.place === "board" && value.position) await board.look({turns: [], ...value}, value.show);
+  } catch (error) {
+    failed(error);
+  }
+  write();
+  following--;
+}
+
+// Opens the address with which the page was loaded, and follows it from then on.
+export async function followAddress() {
+  await read();
+  addEventListener("popstate", read);
+  effect(() => {
+    const other = seen.value !== page, next = address.value;
+    if (other) write();
+    else if (next !== location.hash) timer ||= setTimeout(write, 250); // browsers allow few changes in a second
+  });
+}

@@ -1,0 +1,5 @@
+// match: to be written.
+
+import {signal} from "../lib/view.js";
+
+export const players = signal(null);

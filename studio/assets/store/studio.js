@@ -1,0 +1,33 @@
+// The studio, as its stream of events tells it: its facts, its jobs and trees, and whether it answers.
+
+import {get, post, remove} from "../lib/api.js";
+import {listen, on} from "../lib/events.js";
+import {follow} from "../lib/jobs.js";
+import {none, over, reduce} from "../state/jobs.js";
+import {computed, signal} from "../lib/view.js";
+import {tell} from "./messages.js";
+
+export const facts = signal(null); // GET /api/studio
+export const jobs = signal(none); // state/jobs.js
+export const running = computed(() => Object.values(jobs.value.jobs).filter(j => !over(j)).length);
+
+// Puts a job into the queue, and returns it.
+export const begin = body => post("jobs", body);
+
+// Follows a job to its end, and returns it as it is then, with its result. told gets each report.
+export const followed = (id, told = () => {}) => follow("jobs/" + id, job => !over(job), told);
+
+// Stops a job. One that has ended meanwhile is no error.
+export const stop = async id => {
+  await remove("jobs/" + id).catch(() => {});
+};
+
+// Listens for as long as there is a page.
+export function connect() {
+  for (const name of ["studio", "job", "tree", "gone", "ready"]) on(name, data => jobs.value = reduce(jobs.value, name, data));
+  on("studio", data => facts.value = data);
+  on("lost", error => tell(error.message, {tone: "lost"}));
+  on("found", ({other}) => other ? location.reload() : tell("The studio answers again."));
+  get("studio").then(found => facts.value ||= found, () => {}); // the stream says what is wrong
+  listen();
+}

@@ -1,0 +1,4 @@
+// open: to be written.
+
+
+export const Open = () => null;

@@ -1,0 +1,4 @@
+// share: to be written.
+
+
+export const Share = () => null;

@@ -1,0 +1,5 @@
+// verdict: to be written.
+
+import {html} from "../lib/view.js";
+
+export const Verdict = () => html`<div class="card" />`;
