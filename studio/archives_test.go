@@ -43,10 +43,16 @@ func archiveOf(games int) string {
 	return b.String()
 }
 
-// send sends an archive.
+// send returns a request that sends an archive to be listed.
 func (c *client) send(body io.Reader) *http.Request {
 	c.Helper()
-	r := c.request("POST", "/api/archive", nil)
+	return c.sendTo("/api/archive", body)
+}
+
+// sendTo returns a request that sends an archive to a path.
+func (c *client) sendTo(path string, body io.Reader) *http.Request {
+	c.Helper()
+	r := c.request("POST", path, nil)
 	r.Body, r.ContentLength = io.NopCloser(body), -1
 	r.Header.Set("Content-Type", "application/octet-stream")
 	return r
