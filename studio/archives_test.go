@@ -221,9 +221,9 @@ func TestImport(t *testing.T) {
 		if !slices.Contains(list, keptGame{Name: got.Name, Version: got.Version}) {
 			t.Errorf("%+v is not in %+v", got, list)
 		}
-		if found := ask[indexAnswer](c, "GET", "/api/archives/"+test.name, nil); len(found.Games) != got.Games || found.More != got.More {
-			t.Errorf("%s: %d games are listed", test.name, len(found.Games))
-		}
+	}
+	if found := ask[indexAnswer](c, "GET", "/api/archives/short", nil); len(found.Games) != 62 || found.More {
+		t.Errorf("%d games are listed", len(found.Games))
 	}
 	taken := func() {
 		t.Helper()
