@@ -1,0 +1,3 @@
+// answers: to be written.
+
+export {};

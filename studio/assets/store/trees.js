@@ -1,0 +1,3 @@
+// trees: to be written.
+
+export {};
