@@ -1,14 +1,13 @@
 // Visits each place of the page of a running studio in Firefox, and prints a line for each check: node smoke.mjs ADDRESS, with
 // GOALPROOF_PUPPETEER as drive.mjs has it. It ends with the status 1 and the reason where a check fails.
 
-import {launch, open, person, pieces, square, until} from "../tasks/drive.mjs";
+import {setTimeout as sleep} from "node:timers/promises";
+import {launch, open, person, pieces, square, stands, until} from "../tasks/drive.mjs";
 
 const position = "Ra5 rh7 ed4 g";
 const header = 'nav[aria-label="Places"]';
 // The places: the name of the button that leads there, and what is seen there and nowhere else.
 const places = [["Board", ".transport"], ["Puzzles", ".shelf"], ["Library", ".searchlist"]];
-
-const standsOn = (page, name, piece) => until(page, `${piece} stands on ${name}`, (s, piece) => document.querySelector(s).ariaLabel.includes(piece), square(name), piece);
 
 // Clicks on one piece after the other until one may move, and then on a square that it may enter.
 async function stepByMouse({page, click}) {
@@ -16,11 +15,11 @@ async function stepByMouse({page, click}) {
     .map(e => ({name: e.dataset.square, piece: e.ariaLabel.match(/(gold|silver) \w+/)[0]})));
   for (const {name, piece} of occupied) {
     await click(square(name));
-    await new Promise(done => setTimeout(done, 300));
+    await sleep(300);
     const to = await page.evaluate(() => document.querySelector("[data-square].target")?.dataset.square);
     if (!to) continue;
     await click(square(to));
-    return standsOn(page, to, piece);
+    return stands(page, to, piece);
   }
   throw new Error("no piece can move");
 }
@@ -34,7 +33,7 @@ const checks = [
   ["a step by mouse", stepByMouse],
   ["a pasted position is on the board", async ({page, paste}) => {
     await paste(position);
-    await standsOn(page, "d4", "silver elephant");
+    await stands(page, "d4", "silver elephant");
   }, header],
   ...places.map(([name, has]) => [`the place ${name}`, async ({page, click}) => {
     await click([header + " button", name]);
@@ -58,20 +57,22 @@ const checks = [
 ];
 
 const browser = await launch("firefox");
-let doing = "the page opens";
 try {
   const {page, faults} = await open(browser, process.argv[2]);
+  const can = {page, faults, ...person(page)};
   for (const [name, check, needs] of checks) {
-    doing = name;
-    if (needs && !await page.$(needs)) console.log(`left out: ${name} (the page has no ${needs})`);
-    else {
-      await check({page, faults, ...person(page)});
+    if (needs && !await page.$(needs)) {
+      console.log(`left out: ${name} (the page has no ${needs})`);
+      continue;
+    }
+    try {
+      await check(can);
       console.log(`ok: ${name}`);
+    } catch (error) {
+      console.log(`failed: ${name}: ${error.message}`);
+      process.exitCode = 1;
     }
   }
-} catch (error) {
-  console.log(`failed: ${doing}: ${error.message}`);
-  process.exitCode = 1;
 } finally {
   await browser.close();
 }

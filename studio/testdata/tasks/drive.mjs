@@ -22,7 +22,7 @@ export async function launch(browser) {
   const folder = process.env.GOALPROOF_PUPPETEER || fail("Set GOALPROOF_PUPPETEER to the folder of puppeteer-core (npm install puppeteer-core).");
   const {default: puppeteer} = await import(pathToFileURL(join(folder, "lib/esm/puppeteer/puppeteer-core.js")));
   return puppeteer.launch({browser, executablePath: program(browser), headless: true, protocolTimeout: 2 * patience,
-    args: browser === "chrome" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update"] : [],
+    args: browser === "chrome" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"] : [],
     extraPrefsFirefox: {"network.proxy.type": 0}}); // the studio is on this machine
 }
 
@@ -55,7 +55,8 @@ export async function open(browser, address, {width = 1280, height = 800} = {}) 
 // The middle of an element, which is scrolled into view. Nothing lies on it there.
 const middle = (page, [selector, name = ""]) => until(page, `${selector} ${name} can be clicked on`, (selector, name) => {
   const nameOf = e => (e.ariaLabel || e.textContent).trim();
-  const e = [...document.querySelectorAll(selector)].find(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled && nameOf(e).startsWith(name));
+  const can = e => e.checkVisibility({visibilityProperty: true}) && !e.disabled && nameOf(e).startsWith(name);
+  const e = [...document.querySelectorAll(selector)].find(can);
   if (!e) return null;
   const box = () => e.getBoundingClientRect();
   if (box().top < 0 || box().bottom > innerHeight) e.scrollIntoView({block: "center"});
@@ -133,8 +134,13 @@ export function person(page) {
   };
 }
 
-// A square of the board. Its label says what stands there.
+// A square of the board, and its label, which says what stands there.
 export const square = name => `[data-square="${name}"]`;
+export const label = (page, name) => page.evaluate(s => document.querySelector(s).ariaLabel, square(name));
+
+// Waits until a piece stands on a square, such as "gold elephant".
+export const stands = (page, name, piece) => until(page, `${piece} on ${name}`,
+  (s, piece) => document.querySelector(s)?.ariaLabel.includes(piece), square(name), piece);
 
 // The pieces that the board shows.
 export const pieces = page => page.evaluate(() =>
