@@ -75,9 +75,8 @@ const tasks = {
   a: {name: "paste a position and solve it", before: 6, does: solved},
   b: {name: "review a dropped game and find the losing turn", before: 5, does: async ({page, drop, click}) => {
     await drop("game.turns", example("game.turns"));
-    await seen(page, 'button.turn[aria-label^="22g"][aria-label$="??"]');
-    await click(["button.turn", "22g"]);
-    await until(page, "the turn with its remark", () => /22g.*blunder/s.test(document.querySelector(".graph")?.innerText));
+    await click([".moments button", "22g"]);
+    await until(page, "the turn with its remark", () => /22g.*blunder/s.test(document.querySelector(".remark")?.innerText));
   }},
   c: {name: "see why a played turn fails", before: 2, begins: solved, does: async p => {
     await play(p, "Ed6n");
@@ -108,7 +107,7 @@ const tasks = {
   }},
   f: {name: "play a turn against the engine, take the reply, and review that game", before: 7, does: async ({page, click, drag, press}) => {
     await click([".transport button", "Play"]);
-    await click([".place-board button.filled", "New game"]);
+    await click([".new-game button", "Begin"]);
     await stands(page, "e2", "gold elephant");
     await drag("e2", "e4");
     await stands(page, "e4", "gold elephant");
