@@ -40,17 +40,18 @@ func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "studio",
 		Short: "Open a page in the browser: a board, and everything about it",
-		Long: `Opens a page in the browser on which positions are set up, played and solved. It
-prints the address of the page and answers until it is interrupted (Ctrl-C).
+		Long: `Opens a page in the browser: Board to solve, review and play, Puzzles to train,
+and Library for what you keep. It prints the address of the page and answers
+until it is interrupted (Ctrl-C).
 
 Only this machine can reach it, and only with the address that it prints: that
 holds a secret. It uses no network, and no files but those of --workspace and
 --library. Programs can use the same interface.
 
-Games, searches, proved facts, the training and the settings of the page are
-kept in a directory, by default goalproof/studio in your data folder. One studio
-at a time can have it open. --workspace DIR names another directory; "none"
-keeps nothing (a directory of that name is ./none).
+Games, searches, certificates, runs, proved facts, the training and the settings
+of the page are kept in a directory, by default goalproof/studio in your data
+folder. One studio at a time can have it open. --workspace DIR names another
+directory; "none" keeps nothing (a directory of that name is ./none).
 
 --library is a file that goalproof library import has made. It is read alone,
 and other processes may import into it and review its games meanwhile.
@@ -89,7 +90,7 @@ See also: goalproof help studio-api, matches, library-filters.`,
 	fl := cmd.Flags()
 	fl.Uint16Var(&f.port, "port", 0, "port on 127.0.0.1 (default: any that is free)")
 	fl.BoolVar(&f.noOpen, "no-open", false, "print the address and open no browser")
-	fl.StringVar(&f.workspace, "workspace", "", "keep games, searches, proved facts, training and settings in this `directory`, or none (default: goalproof/studio in your data folder)")
+	fl.StringVar(&f.workspace, "workspace", "", "keep games, searches, training, settings and more in this `directory`, or none (default: goalproof/studio in your data folder)")
 	fl.StringVar(&f.library, "library", "", "answer questions about the games in this `file` (goalproof library --help)")
 	fl.StringArrayVar(&f.programs, "program", nil, "a program for games, as `NAME=COMMAND`: a name to show, and its command line (repeat for more)")
 	cli.MemoryFlag(fl, &f.search.Memory, "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded")
