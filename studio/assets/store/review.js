@@ -4,6 +4,7 @@
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
+import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
@@ -58,12 +59,14 @@ async function watch(id) {
   let asking = null;
   const more = async () => put(id, {data: await get(`jobs/${id}/review`)});
   try {
-    await followed(id, job => {
-      put(id, {job});
+    const job = await followed(id, job => {
+      if (!over(job)) put(id, {job});
       asking ??= more().catch(() => {}).finally(() => asking = null);
     });
     await asking;
     await more();
+    put(id, {job});
+    say(`The review: ${ending(job)}`);
   } catch (error) {
     if (error.status !== 404) throw error;
     begun.value = begun.value.filter(r => r.id !== id); // the studio has forgotten it, or is another one
