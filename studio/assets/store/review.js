@@ -41,6 +41,10 @@ export const at = computed(() => reviewed.value ? reviewed.value.nodes.indexOf(h
 // The moment that was chosen, the number of its position: the board shows the position before the turn.
 export const picked = signal(-1);
 
+effect(() => {
+  if (at.value !== picked.peek()) picked.value = -1;
+});
+
 // The rows of the list of turns, with the signs of the review.
 export const rows = computed(() => {
   const r = reviewed.value, all = tree.rows(game.value);
@@ -102,9 +106,9 @@ export async function showReview({id, request}) {
 export const stopReview = () => stop(reviewed.value.id);
 
 // Shows a position of the reviewed line. moment says that the turn played from there is meant.
-export function showPosition(i, moment = false) {
+export async function showPosition(i, moment = false) {
+  await look(tree.studyAt(game.value, reviewed.value.nodes[i]));
   picked.value = moment ? i : -1;
-  return look(tree.studyAt(game.value, reviewed.value.nodes[i]));
 }
 
 // Looks along a line that could have been played at a position of the reviewed line, after so many of its turns.
