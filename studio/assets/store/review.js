@@ -1,3 +1,7 @@
-// review: to be written.
+// Reviews: to be written.
 
-export const reviewGame = async () => {};
+import {wholeLine} from "../state/desk.js";
+import {desk} from "./desk.js";
+import {begin} from "./studio.js";
+
+export const reviewGame = () => begin({kind: "review", study: wholeLine(desk.value)});
