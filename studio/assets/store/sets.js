@@ -8,6 +8,7 @@ import {followPuzzles} from "../lib/jobs.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
 import {ending, over} from "../state/jobs.js";
 import {exercises as winsOf, nameOf} from "../state/sets.js";
+import {take} from "../state/training.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
 import {guarded, say, tell} from "./messages.js";
@@ -61,7 +62,7 @@ async function load(id) {
   try {
     if (id === examples) {
       const {puzzles} = await get("examples");
-      if (own()) update({rows: puzzles});
+      if (own()) update({rows: take({}, puzzles).exercises});
       return;
     }
     let ran = false;

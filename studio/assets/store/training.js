@@ -58,12 +58,16 @@ export const row = computed(() => {
   return puzzle?.study?.position ? {number, puzzle} : null;
 });
 
+const bare = {position: `g [${" ".repeat(64)}]`, number: 2};
+
 // What the board was led to. The address, and what is known of a set, lead it elsewhere.
 let led = "";
 
 function settle() {
   const {id, rows} = set.value, {puzzle: wanted} = place.value;
-  if (place.value.place !== "puzzles" || !rows.length || !known.value) return;
+  if (place.value.place !== "puzzles") return;
+  if (mode.value === "new" && !board.view.value) board.look(bare);
+  if (!rows.length || !known.value) return;
   if (mode.value === "rows") {
     if (row.value && led !== `${id} row ${wanted}`) {
       led = `${id} row ${wanted}`;

@@ -1,6 +1,6 @@
 // The upper card of the place Puzzles: the exercise that is tried, or the row of a table that the board shows.
 
-import {html, useEffect} from "../lib/view.js";
+import {html, useEffect, useRef} from "../lib/view.js";
 import {remarks, solution as solutionOf} from "../state/sets.js";
 import {label, same, atStart} from "../state/study.js";
 import * as state from "../state/training.js";
@@ -13,10 +13,14 @@ import {Badge} from "../ui/verdict.js";
 
 const hard = difficulty => difficulty === null ? "" : `, difficulty ${difficulty.toFixed(1)}`;
 
-// The focus goes to the board where its button has gone.
-const toBoard = () => {
-  if (document.activeElement === document.body) document.querySelector('.squares [tabindex="0"]')?.focus();
-};
+// The focus goes to the board where its button has gone, of which the last state had more.
+function useFocus(state) {
+  const last = useRef(state);
+  useEffect(() => {
+    if (state !== last.current && document.activeElement === document.body) document.querySelector('.squares [tabindex="0"]')?.focus();
+    last.current = state;
+  }, [state]);
+}
 
 // The turns that can be walked through, and where the board is among them.
 function Walk({title, current}) {
@@ -36,7 +40,7 @@ const hintText = ({piece, square, steps}) => piece ? `The ${pieceName(piece)} on
 
 export function Task() {
   const x = now.value, e = exercise.value, v = board.view.value;
-  useEffect(toBoard, [x?.state]);
+  useFocus(x?.state);
   if (!e || !v) return null;
   const there = same(x.at, atStart(v.study)), waits = x.state === "looking" || busy.value;
   const {streak, best} = training.value, nextHint = x.over || waits ? null : state.next(x);
