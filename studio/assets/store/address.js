@@ -3,6 +3,7 @@
 
 import {computed, effect, signal} from "../lib/view.js";
 import {from, to} from "../state/addresses.js";
+import {study as whole} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {board, desk, game, here, study} from "./desk.js";
 import {failed} from "./messages.js";
@@ -48,7 +49,7 @@ async function read() {
   try {
     if (openers[value.place]) await openers[value.place](value);
     else place.value = value.place === "board" ? {place: "board"} : value;
-    if (value.place === "board" && value.position) await board.look({turns: [], ...value}, value.show);
+    if (value.place === "board" && value.position) await board.look(whole(value), value.show);
   } catch (error) {
     failed(error);
   }

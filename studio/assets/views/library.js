@@ -1,6 +1,5 @@
 // The place Library: files of the workspace, games of a text or an archive, and a database of games.
 
-import {post} from "../lib/api.js";
 import {download} from "../lib/files.js";
 import {html, signal, useEffect} from "../lib/view.js";
 import {place, visit} from "../store/address.js";
@@ -8,9 +7,10 @@ import * as archives from "../store/archives.js";
 import {openFile} from "../store/files.js";
 import {blobOf, broken, erase, files, importArchive, kinds, listed, loadAll, more, rename} from "../store/library.js";
 import {dialog, guarded, tell} from "../store/messages.js";
-import {check, openRow, openSearch, openText} from "../store/open.js";
+import {check, openRow, openText} from "../store/open.js";
 import {mine} from "../store/sets.js";
 import {facts} from "../store/studio.js";
+import {load} from "../store/trees.js";
 import {RenameDialog} from "../ui/dialogs.js";
 import {SearchList} from "../ui/lists.js";
 import {Button, EmptyState, Progress} from "../ui/parts.js";
@@ -25,7 +25,10 @@ const show = (kind, name) => visit({place: "library", ...(kind !== "all" && {kin
 const opens = {
   games: ({name}) => openFile(name),
   archives: ({name}) => show("archives", name),
-  searches: async ({name}) => openSearch(await post("trees", {saved: name})),
+  searches: async ({name}) => {
+    await load(name);
+    visit({place: "board"});
+  },
   certificates: ({name}) => check({certificate: name}),
   runs: async row => openText(await (await blobOf(row)).text(), `${row.name}.jsonl`),
 };
