@@ -76,8 +76,8 @@ function Form({tab}) {
   };
   return html`<details class="form card" open=${!folded.value} onToggle=${e => folded.value = !e.currentTarget.open}>
     <summary>Which ${tab === "findings" || tab === "puzzles" ? tab : "games"}${set > 0 && html` <span class="tag">${set} asked</span>`}</summary>
-    <form onSubmit=${e => e.preventDefault()}><div class="fields">${first.filter(n => all.includes(n)).map(input)}</div>
-    <details><summary class="dim">More</summary><div class="fields">${all.filter(n => !first.includes(n)).map(input)}</div></details>
+    <form onSubmit=${e => e.preventDefault()}><div class="filters">${first.filter(n => all.includes(n)).map(input)}</div>
+    <details><summary class="dim">More</summary><div class="filters">${all.filter(n => !first.includes(n)).map(input)}</div></details>
     <div class="bar">${sorts[tab] && html`<label for="ask-sort" class="check"><span class="dim">Sorted by</span><select id="ask-sort" value=${sort}
       onChange=${e => query({sort: e.currentTarget.value})}>${sorts[tab].map(s => html`<option key=${s} value=${s}>${s}</option>`)}</select></label>
       <label class="check" for="ask-falling"><input id="ask-falling" type="checkbox" checked=${falling}
