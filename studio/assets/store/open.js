@@ -45,9 +45,9 @@ async function openFound(found, {review = false, ...more} = {}) {
   await onBoard(() => game ? openGame(gameOf(found)) : openStudy(found.study, found.solution));
   const offer = game && !review ? {action: "Review", onAction: reviewGame} : {};
   const says = [(solution || offer.action) && found.about, solution, ...found.notes || []].filter(Boolean);
-  tell(says.map(s => s.replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
+  tell(says.map(s => s[0].toUpperCase() + s.slice(1).replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
   if (game && review) reviewGame();
-  else openers.forEach(handler => handler());
+  if (!game) openers.forEach(handler => handler());
 }
 
 // Opens a row of store/archives.js: a game and its review, as of a file, or a position.
