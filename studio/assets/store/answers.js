@@ -55,6 +55,9 @@ export function follows(study, led, id = same(study, subject.value) ? first.valu
   about.value = {study: atStart(study), led: [[], between(study, start.value) || [], led], first: id};
 }
 
+// Shows the sentence of a job first.
+export const putFirst = id => about.value = {...about.value, first: id};
+
 // Jobs of this window, until they have ended: {resolve, reject} by id.
 const waiting = new Map(), fetching = new Set();
 
@@ -67,8 +70,10 @@ function take(job) {
   waiting.delete(job.id);
 }
 
-// Takes a search as a tree, as the studio has it now.
-export const grew = t => answers.value = state.grown(answers.value, t);
+// Takes a search as a tree that was just begun, if the stream has not told of it yet.
+export const grew = t => {
+  if (!jobs.peek().trees[t.id]) answers.value = state.grown(answers.value, t);
+};
 
 // Forgets a job or a tree that the studio does not have any more.
 export function forget(id) {

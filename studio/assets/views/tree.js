@@ -20,7 +20,7 @@ const Choice = ({name, text, choices}) => html`<label class="row">${text}<select
   onChange=${e => setPlan(name, e.currentTarget.value)}>${Object.entries(choices).map(([id, words]) => html`<option key=${id} value=${id}>${words}</option>`)}
   </select></label>`;
 
-const Parameters = () => html`<details class="search"><summary>Parameters</summary>
+const Parameters = () => html`<details class="search"><summary>Parameters</summary><div class="fields">
   <${Choice} name="evaluation" text="Evaluation of turns" choices=${{immediate: "when their nodes are made", delayed: "when they are visited"}} />
   <${Choice} name="start_numbers" text="First numbers" choices=${{one: "1 and 1", mobility: "mobility", distance: "distance of the rabbits"}} />
   <${Field} name="widening" text="Widening, children that count" placeholder="all" />
@@ -28,7 +28,7 @@ const Parameters = () => html`<details class="search"><summary>Parameters</summa
   <${Field} name="gc_high" text="Collector starts at, nodes" placeholder="never" />
   <${Field} name="gc_low" text="Collector stops at, nodes" placeholder="three fifths" />
   <${Field} name="memory" text="Memory of a new or loaded search, in MiB" placeholder="a quarter" />
-  ${tree.value && html`<${Button} disabled=${tree.value.state === "running"} onClick=${tune}>Take these parameters<//>`}</details>`;
+  ${tree.value && html`<${Button} disabled=${tree.value.state === "running"} onClick=${tune}>Take these parameters<//>`}</div></details>`;
 
 // The saved searches, read when they are unfolded.
 const Saved = () => html`<details class="search" onToggle=${e => e.currentTarget.open && loadSaved()}><summary>Saved searches</summary>
