@@ -43,7 +43,7 @@ const names = {gold: "Gold", silver: "Silver"};
 
 function Player({side}) {
   const v = board.view.value;
-  return html`<${Strip} side=${side} name=${names[side]} toMove=${v?.side === side && !v.over} lost=${v?.captured[side] || ""}
+  return html`<${Strip} side=${side} name=${names[side]} toMove=${v?.side === side && !v.over} lost=${v?.squares.trim() ? v.captured[side] : ""}
     note=${v?.side === side && standing(v)} />`;
 }
 

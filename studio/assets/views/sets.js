@@ -124,12 +124,13 @@ function RowsTab() {
   const choose = more => setFilter({...filter, ...more}), current = row.value?.number;
   const found = rows.flatMap((p, i) => shown(p, changes[i], filter) ? [{p, number: i + 1}] : []), seen = found.slice(0, most);
   const first = seen.some(r => r.number === current && r.p.study.position) ? current : seen.find(r => r.p.study.position)?.number;
-  return html`<div class="form"><h2>${name.value}</h2><${State} />
+  return html`<div class="form"><div class="between"><h2>${name.value}</h2>
+      ${rows.length > 0 && html`<${Button} icon="puzzle" onClick=${() => tab.value = "train"}>Train on these<//>`}</div><${State} />
     ${rows.length > 0 && html`<p class="buttons"><${Choice} id="set-finding" label="Show" none="all" value=${filter.finding}
         options=${Object.entries(findings).map(([id, f]) => ({id, label: f.label}))} pick=${finding => choose({finding})} />
       <${Choice} id="set-length" label="Win in" options=${lengths(rows)} value=${filter.length} pick=${length => choose({length})} />
       <${Choice} id="set-theme" label="Theme" options=${allThemes(rows)} value=${filter.theme} pick=${theme => choose({theme})} /></p>
-      <p class="buttons"><${Button} icon="puzzle" onClick=${() => tab.value = "train"}>Train on these<//></p><${More} />`}</div>
+      <${More} />`}</div>
     ${found.length > 0 ? html`<table class="findings"><thead><tr><th scope="col">Board</th><th scope="col">Puzzle</th><th scope="col">Finding</th></tr></thead>
       <tbody onKeyDown=${roving("button")}>${seen.map(({p, number}) => html`<${Row} key=${number} puzzle=${p} number=${number} id=${id}
         change=${changes[number - 1]} current=${number === current} first=${number === first} />`)}</tbody></table>
@@ -143,9 +144,9 @@ function RowsTab() {
 function Row({puzzle: p, number, id, change, current, first}) {
   const {position} = p.study, pick = () => position && visit({place: "puzzles", set: id, puzzle: number});
   return html`<tr aria-current=${current ? "true" : undefined} onClick=${pick}>
-    <td>${position && html`<${SeenBoard} position=${position} /><span class="dim">${position[0] === "s" ? "silver" : "gold"} to move</span>`}</td>
+    <td>${position && html`<${SeenBoard} position=${position} />`}</td>
     <td><button type="button" class="item" disabled=${!position} tabIndex=${first ? 0 : -1} onClick=${e => (e.stopPropagation(), pick())}>${p.label}</button>
-      ${p.claim && html`<span class="dim">claims ${p.claim}</span>`}</td>
+      <span class="dim">${[position && `${position[0] === "s" ? "silver" : "gold"} to move`, p.claim && `claims ${p.claim}`].filter(Boolean).join(", ")}</span></td>
     <td>${p.says}${remarks(p, change).map(r => html`<div key=${r.text} class=${r.tone}>${r.text}</div>`)}</td></tr>`;
 }
 
