@@ -4,7 +4,7 @@ import {html, useEffect} from "../lib/view.js";
 import {remarks, solution as solutionOf} from "../state/sets.js";
 import {label, same, atStart} from "../state/study.js";
 import * as state from "../state/training.js";
-import {along, again, auto, board, busy, count, exercise, hint, next, now, onTheBoard, row, solution, start, training, trail} from "../store/training.js";
+import {along, again, auto, board, busy, exercise, hint, next, now, onTheBoard, row, solution, start, training, trail} from "../store/training.js";
 import {name, set, tab} from "../store/sets.js";
 import {pieceName} from "../ui/board.js";
 import {Button, Lines} from "../ui/parts.js";
