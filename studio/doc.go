@@ -16,7 +16,8 @@
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and how
 //     they are saved. workspace.go: the files of the workspace. settings.go: those of the page.
-//   - annotated.go: games with comments and variations. archives.go: archives of games.
+//   - annotated.go: games with comments and variations. archives.go: archives of games. kept.go:
+//     certificates and runs that are kept.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
 //   - assets: the page. index.html has its elements, and app.js starts it. Its modules lie in
@@ -54,7 +55,8 @@
 //
 // An archive is read row by row as it arrives, and only the facts about its games and the places of
 // their rows are kept. To open a game, the page cuts its row out of the file, so neither side ever
-// holds an archive.
+// holds an archive. One that is put into the workspace is read in the same way, and copied to the
+// disk meanwhile.
 //
 // A library belongs to package library; the studio only asks it. It is opened for reading when the
 // studio starts, and each question has its own transaction, so that an answer is that of one
@@ -148,12 +150,13 @@
 // reached the disk. So a killed process or a full disk leaves the old file or the new one. Only a
 // window that names the version of the file that it has seen may replace or rename it; otherwise
 // two windows that save as one types would undo each other's work. The version of a game is that of
-// its text. Searches and archives may be too long to be read for that; theirs is of the size and
-// the time of the last change.
+// its text. Other files may be too long to be read for that; theirs is of the size and the time of
+// the last change. A list reads the first lines of certificates, for what they claim, and remembers
+// that until they change.
 //
 // One studio at a time has a workspace open, which the command sees to. What is damaged is never
-// deleted: the training and the settings, without which no studio starts, are renamed, and a game
-// or a search stays where it is.
+// deleted: the training and the settings, without which no studio starts, are renamed, and any
+// other file stays where it is.
 //
 // # Training
 //
@@ -196,8 +199,8 @@
 //     sandbox: its script has an opaque origin, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
 //   - No request names the library, or writes to it. Names of players and events are text in JSON.
-//   - The only files that a request can name are saved searches, games and archives. Names consist
-//     of letters, digits, spaces, - and _; the file is a regular file in the workspace, no link,
-//     and is accessed through an os.Root. The page's files are part of the program, and the store,
-//     the training and the settings have fixed places.
+//   - The only files that a request can name are saved searches, games, archives, certificates and
+//     runs. Names consist of letters, digits, spaces, - and _; the file is a regular file in the
+//     workspace, no link, and is accessed through an os.Root. The page's files are part of the
+//     program, and the store, the training and the settings have fixed places.
 package studio

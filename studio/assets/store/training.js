@@ -1,0 +1,3 @@
+// training: to be written.
+
+export const firstVisit = async () => {};
