@@ -137,23 +137,23 @@ function kinds(acts) {
 const browser = await launch("chrome");
 for (const [letter, {name, before, begins, does}] of Object.entries(tasks)) {
   if (only.length && !only.includes(letter)) continue;
-  const context = await browser.createBrowserContext();
+  const context = await browser.createBrowserContext(), {page, faults} = await open(context, address);
   try {
-    const {page, faults} = await open(context, address);
     await seen(page, "[data-square]");
     await begins?.({page, ...person(page)});
     const {acts, ...can} = person(page);
     await does({page, ...can});
-    const found = await faults();
-    if (found.length) throw new Error(found.join("\n"));
     console.log(`${letter}. ${name}: ${acts.length} (${kinds(acts)}), ${before} before`);
     for (const act of acts.slice(0, 12)) console.log(`   ${act}`);
     if (acts.length > 12) console.log("   ...");
   } catch (error) {
     console.log(`${letter}. ${name}: failed: ${error.message}`);
     process.exitCode = 1;
-  } finally {
-    await context.close();
   }
+  for (const fault of await faults()) {
+    console.log(`   went wrong: ${fault}`);
+    process.exitCode = 1;
+  }
+  await context.close();
 }
 await browser.close();
