@@ -20,13 +20,13 @@
 //     certificates and runs that are kept.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
-//   - assets: the page. index.html has its elements, and app.js starts it. Its modules lie in
-//     layers without cycles, which TestModules checks. views use all others: views/shown.js has the
-//     study that the window shows, views/position.js the board with its buttons. ui draws, and
-//     imports lib alone: ui/board.js is the board, the others are components. state computes games,
-//     answers, jobs, files and addresses without a browser, and imports nothing of the others. lib
-//     has requests, the stream of events, elements, and the values that the window keeps. assets.go
-//     serves them, at addresses with a digest of them all, so browsers may keep them.
+//   - assets: the page. app.js starts it. Its modules lie in layers without cycles, which
+//     TestModules checks. views are the places Board, Puzzles and Library with their parts:
+//     views/page.js puts them together, views/keys.js has the keys. store has the signals of the
+//     window, and joins them with the studio. ui draws: its components take properties and report
+//     events. state computes games, answers, jobs, files and addresses without a browser, and
+//     imports nothing of the others. lib has requests and the stream of events. assets.go serves
+//     them, at addresses with a digest of them all, so browsers may keep them.
 //
 // # Where things are
 //
@@ -75,15 +75,16 @@
 // # What the page is made of
 //
 // It consists of JavaScript modules and a style sheet, as they are in the repository: there is no
-// build step, and nothing is downloaded while it runs. The present page is plain modules, which
-// change the elements of index.html. A page of components will replace it. Its components (ui, but
-// for ui/board.js) take properties and report events; with its style sheet, page.css, they are used
-// by the gallery in testdata/gallery alone, which shows them with sample data. Some functions of
-// state wait for that page, too.
+// build step, and nothing is downloaded while it runs. Its components are made with preact, htm and
+// signals, small libraries in the folder vendor, which tools/vendored fetches; vendor.json has
+// their digests. lib/view.js joins them, and components import it. A component that reads a signal
+// of the store while it draws is drawn again when that changes. The gallery in testdata/gallery
+// shows the components of ui with sample data.
 //
-// Components are made with preact, htm and signals, small libraries in the folder vendor, which
-// tools/vendored fetches; vendor.json has their digests. lib/view.js joins them, and components
-// import it.
+// The page has three places. Of the Board there are three modes: a position is analysed, set up, or
+// played on in a game; a review is no mode, it belongs to the game that is shown. The place Puzzles
+// has a board of its own. Places, positions, games, puzzles and jobs have addresses: what stands
+// behind the # of the page's address (state/addresses.js).
 //
 // # Jobs
 //

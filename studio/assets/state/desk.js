@@ -120,7 +120,7 @@ export function mainLine(desk, id, {turns}) {
 
 // The desk with another of its games as the present one, which has the turns of a study as its main line and shows it. If the game
 // is not there any more, a new one begins.
-export function turnedTo(desk, id, found) {
+export function continued(desk, id, found) {
   const study = whole(found);
   if (!byId(desk, id)) return opened(desk, tree.along(tree.begin(study), study.turns).game);
   return {...mainLine(desk, id, study), present: id, study, kind: ""};

@@ -3,11 +3,12 @@
 import {file as blob, get, post, remove} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {computed, signal} from "../lib/view.js";
-import {happened, unfiled} from "../state/desk.js";
+import {happened} from "../state/desk.js";
 import {file, fileName, filter, setUp, stored} from "../state/library.js";
 import {visit} from "./address.js";
 import {list} from "./archives.js";
 import {desk, start, update} from "./desk.js";
+import {fileDeleted} from "./files.js";
 import {kept} from "./kept.js";
 import {confirmed, guarded, say, tell} from "./messages.js";
 import {openSet} from "./sets.js";
@@ -69,8 +70,8 @@ export async function rename(row, to) {
 // Deletes the file of a row, after a question.
 export const erase = guarded(async row => {
   if (!await confirmed(`Delete the ${row.kind} ${row.name} from the workspace?`)) return;
+  if (row.of === "games") fileDeleted(row.name);
   await remove(pathOf(row));
-  if (row.of === "games") update(d => unfiled(d, row.name));
   if (row.of === "archives" && list.value?.name === row.name) list.value = null;
   say(`The ${row.kind} ${row.name} has been deleted.`);
   await load(row.of);

@@ -3,21 +3,20 @@
 import {get, post} from "../lib/api.js";
 import {mostText} from "../lib/files.js";
 import {signal} from "../lib/view.js";
-import {ending, over, progress} from "../state/jobs.js";
+import {ending, progress} from "../state/jobs.js";
 import {gameOf} from "../state/library.js";
 import {alone, label} from "../state/study.js";
 import {locate} from "../state/tree.js";
 import {amount} from "../state/words.js";
 import {opens, visit} from "./address.js";
-import * as answers from "./answers.js";
+import {grew, showAnswer, tab} from "./answers.js";
 import {listFile, listFound, remember} from "./archives.js";
 import {board, look, openGame, openStudy, setMode} from "./desk.js";
 import {kept} from "./kept.js";
 import {dialog, guarded, tell} from "./messages.js";
-import {reviewGame} from "./review.js";
-import {openSet, showJob} from "./sets.js";
+import {reviewGame, showReview} from "./review.js";
+import {openRun, openSet, showJob} from "./sets.js";
 import {begin, followed, jobs} from "./studio.js";
-import * as trees from "./trees.js";
 
 const none = {text: "", name: "", error: "", asks: false};
 
@@ -46,9 +45,9 @@ async function openFound(found, {review = false, ...more} = {}) {
   await onBoard(() => game ? openGame(gameOf(found)) : openStudy(found.study, found.solution));
   const offer = game && !review ? {action: "Review", onAction: reviewGame} : {};
   const says = [(solution || offer.action) && found.about, solution, ...found.notes || []].filter(Boolean);
-  tell(says.map(s => s.replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
+  tell(says.map(s => s[0].toUpperCase() + s.slice(1).replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
   if (game && review) reviewGame();
-  else openers.forEach(handler => handler());
+  if (!game) openers.forEach(handler => handler());
 }
 
 // Opens a row of store/archives.js: a game and its review, as of a file, or a position.
@@ -89,7 +88,7 @@ async function take(answer, text, name, file) {
     return false;
   }
   if (kind === "run") {
-    await openSet(text, name, "compare");
+    await openRun(text, name);
     return false;
   }
   if (found.length === 1 && !more) {
@@ -152,7 +151,7 @@ export async function openFileOf(file) {
 
 // What shows a job or a search, by its kind.
 const shows = {
-  review: job => onBoard(() => look(job.request.study)),
+  review: showReview,
   play: job => playing(job.request.study),
   game: job => playing(job.game?.study || job.request.study),
   verify: showJob, mine: showJob,
@@ -176,15 +175,15 @@ export const openJob = guarded(async id => {
   if (tree) return openSearch(tree);
   const job = await get("jobs/" + id), show = shows[job.request.kind];
   if (show) return show(job);
-  await onBoard(() => look(job.request.study));
-  await answers.show?.(job);
-  if (over(job) && job.error) tell(job.error, {tone: "lost"});
+  await onBoard(async () => await showAnswer(job) || await look(job.request.study));
+  if (job.error) tell(job.error, {tone: "lost"});
 });
 
 // Opens a search, as of GET /api/trees/ID, on the board.
 export async function openSearch(tree) {
   await onBoard(() => look(tree.study));
-  await trees.show?.(tree);
+  grew(tree);
+  tab.value = "tree";
 }
 
 opens("job", ({id}) => openJob(id));

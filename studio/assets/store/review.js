@@ -4,6 +4,7 @@
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
+import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
@@ -40,6 +41,10 @@ export const at = computed(() => reviewed.value ? reviewed.value.nodes.indexOf(h
 // The moment that was chosen, the number of its position: the board shows the position before the turn.
 export const picked = signal(-1);
 
+effect(() => {
+  if (at.value !== picked.peek()) picked.value = -1;
+});
+
 // The rows of the list of turns, with the signs of the review.
 export const rows = computed(() => {
   const r = reviewed.value, all = tree.rows(game.value);
@@ -58,12 +63,14 @@ async function watch(id) {
   let asking = null;
   const more = async () => put(id, {data: await get(`jobs/${id}/review`)});
   try {
-    await followed(id, job => {
-      put(id, {job});
+    const job = await followed(id, job => {
+      if (!over(job)) put(id, {job});
       asking ??= more().catch(() => {}).finally(() => asking = null);
     });
     await asking;
     await more();
+    put(id, {job});
+    say(`The review: ${ending(job)}`);
   } catch (error) {
     if (error.status !== 404) throw error;
     begun.value = begun.value.filter(r => r.id !== id); // the studio has forgotten it, or is another one
@@ -99,9 +106,9 @@ export async function showReview({id, request}) {
 export const stopReview = () => stop(reviewed.value.id);
 
 // Shows a position of the reviewed line. moment says that the turn played from there is meant.
-export function showPosition(i, moment = false) {
+export async function showPosition(i, moment = false) {
+  await look(tree.studyAt(game.value, reviewed.value.nodes[i]));
   picked.value = moment ? i : -1;
-  return look(tree.studyAt(game.value, reviewed.value.nodes[i]));
 }
 
 // Looks along a line that could have been played at a position of the reviewed line, after so many of its turns.

@@ -5,15 +5,15 @@ import {Icon, IconButton} from "./icons.js";
 import {SeenBoard} from "./boards.js";
 import {Chips, EmptyState, roving} from "./parts.js";
 
-// Rows {id, position, label, note, kind}. onPick(row). actions(row) are {icon, label, run}, buttons beside a row; the keys that
+// Rows {id, position, label, note, kind}, with small boards if one of them has a position. onPick(row). actions(row) are {icon, label, run}, buttons beside a row; the keys that
 // lead to them are Tab and those that lead to the row.
 export function Rows({label, rows, current, onPick, actions}) {
   const [active, setActive] = useState("");
-  const at = rows.find(r => r.id === active) || rows.find(r => r.id === current) || rows[0];
+  const at = rows.find(r => r.id === active) || rows.find(r => r.id === current) || rows[0], boards = rows.some(r => r.position);
   return html`<ul class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id}>
     <button type="button" class="item" aria-current=${r.id === current ? "true" : undefined} tabIndex=${r === at ? 0 : -1}
       onFocus=${() => setActive(r.id)} onClick=${() => onPick(r)}>
-      ${r.position ? html`<${SeenBoard} position=${r.position} />` : html`<span class="mini none"><${Icon} name=${r.icon || "library"} /></span>`}
+      ${r.position ? html`<${SeenBoard} position=${r.position} />` : boards && html`<span class="mini none"><${Icon} name="library" /></span>`}
       <span class="words"><strong>${r.label}</strong><span class="dim">${r.note}</span></span><span class="tag">${r.kind}</span></button>
     ${actions?.(r).map(a => html`<${IconButton} key=${a.label} name=${a.icon} label="${a.label}: ${r.label}" tabIndex=${r === at ? 0 : -1}
       onClick=${a.run} />`)}</li>`)}</ul>`;

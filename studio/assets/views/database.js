@@ -2,7 +2,7 @@
 
 import {html, signal, useEffect} from "../lib/view.js";
 import {score, setUp} from "../state/library.js";
-import {number} from "../state/words.js";
+import {amount, number} from "../state/words.js";
 import {visit} from "../store/address.js";
 import {openStudy, start} from "../store/desk.js";
 import {answer, asking, clear, fields, fill, info, loadInfo, query, sorts, train, unfold, waits} from "../store/library.js";
@@ -36,7 +36,7 @@ const captions = {
 const first = ["player", "date", "result", "ending", "turns", "finding", "here", "themes", "difficulty"];
 const checked = ["here", "twins", "unique", "all", "mirrored", "exchanged"];
 
-const folded = signal(false); // the form
+const folded = signal(innerWidth < 760 || innerHeight < 500); // the form
 
 export function Database({filters, filter, onFilter, tab: named}) {
   const f = facts.value;
@@ -58,9 +58,13 @@ export function Database({filters, filter, onFilter, tab: named}) {
     <${Tabs} id="database" label="Parts of the database" value=${tab} pick=${show} tabs=${tabs.map(([id, label]) => ({id, label, content}))} /></section>`;
 }
 
-const Info = () => info.value && html`<p class="dim"><strong>${info.value.name}</strong>: ${number(info.value.games)} games of
-  ${number(info.value.players)} players, ${info.value.first_date && `${info.value.first_date} to ${info.value.last_date}, `}${number(info.value.reviewed)} reviewed,
-  ${number(info.value.puzzles)} puzzles</p>`;
+function Info() {
+  const i = info.value;
+  if (!i) return null;
+  const dates = i.first_date && `${i.first_date} to ${i.last_date}`;
+  const facts = [amount(i.games, "game"), amount(i.players, "player"), dates, `${number(i.reviewed)} reviewed`, amount(i.puzzles, "puzzle")];
+  return html`<p class="dim"><strong>${i.name}</strong>${`: ${facts.filter(Boolean).join(", ")}`}</p>`;
+}
 
 // The form: what is typed is asked when the field is left, or with Enter.
 function Form({tab}) {
@@ -76,10 +80,10 @@ function Form({tab}) {
   };
   return html`<details class="form card" open=${!folded.value} onToggle=${e => folded.value = !e.currentTarget.open}>
     <summary>Which ${tab === "findings" || tab === "puzzles" ? tab : "games"}${set > 0 && html` <span class="tag">${set} asked</span>`}</summary>
-    <form onSubmit=${e => e.preventDefault()}><div class="fields">${first.filter(n => all.includes(n)).map(input)}</div>
-    <details><summary class="dim">More</summary><div class="fields">${all.filter(n => !first.includes(n)).map(input)}</div></details>
-    <div class="bar">${sorts[tab] && html`<label for="ask-sort" class="check"><span class="dim">Sorted by</span><select id="ask-sort" value=${sort}
-      onChange=${e => query({sort: e.currentTarget.value})}>${sorts[tab].map(s => html`<option key=${s} value=${s}>${s}</option>`)}</select></label>
+    <form onSubmit=${e => e.preventDefault()}><div class="filters">${first.filter(n => all.includes(n)).map(input)}</div>
+    <details><summary class="dim">More</summary><div class="filters">${all.filter(n => !first.includes(n)).map(input)}</div></details>
+    <div class="bar">${sorts[tab] && html`<label for="ask-sort" class="check"><span class="dim">Sorted by</span><select id="ask-sort" value=${sorts[tab].includes(sort) ? sort : "id"}
+      onChange=${e => query({sort: e.currentTarget.value})}>${sorts[tab].map(s => html`<option key=${s} value=${s}>${s === "id" ? "number" : s}</option>`)}</select></label>
       <label class="check" for="ask-falling"><input id="ask-falling" type="checkbox" checked=${falling}
         onChange=${e => query({falling: e.currentTarget.checked})} />the highest first</label>`}
       <${Button} disabled=${!set} onClick=${clear}>Clear<//></div></form></details>`;

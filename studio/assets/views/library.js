@@ -1,16 +1,17 @@
 // The place Library: files of the workspace, games of a text or an archive, and a database of games.
 
-import {post} from "../lib/api.js";
 import {download} from "../lib/files.js";
 import {html, signal, useEffect} from "../lib/view.js";
+import {amount} from "../state/words.js";
 import {place, visit} from "../store/address.js";
 import * as archives from "../store/archives.js";
 import {openFile} from "../store/files.js";
 import {blobOf, broken, erase, files, importArchive, kinds, listed, loadAll, more, rename} from "../store/library.js";
 import {dialog, guarded, tell} from "../store/messages.js";
-import {check, openRow, openSearch, openText} from "../store/open.js";
+import {check, openRow, openText} from "../store/open.js";
 import {mine} from "../store/sets.js";
 import {facts} from "../store/studio.js";
+import {load} from "../store/trees.js";
 import {RenameDialog} from "../ui/dialogs.js";
 import {SearchList} from "../ui/lists.js";
 import {Button, EmptyState, Progress} from "../ui/parts.js";
@@ -25,7 +26,10 @@ const show = (kind, name) => visit({place: "library", ...(kind !== "all" && {kin
 const opens = {
   games: ({name}) => openFile(name),
   archives: ({name}) => show("archives", name),
-  searches: async ({name}) => openSearch(await post("trees", {saved: name})),
+  searches: async ({name}) => {
+    await load(name);
+    visit({place: "board"});
+  },
   certificates: ({name}) => check({certificate: name}),
   runs: async row => openText(await (await blobOf(row)).text(), `${row.name}.jsonl`),
 };
@@ -44,7 +48,7 @@ export function LibraryPlace() {
   const {kind = "all", name} = place.value, listing = archives.list.value;
   useEffect(() => void loadAll(), []);
   const filters = [{id: "all", label: "All"}, ...Object.entries(kinds).map(([id, {label}]) => ({id, label})), {id: "database", label: "Database"},
-    ...listing?.kind === "text" ? [{id: "text", label: listing.name}] : []];
+    ...listing?.kind === "text" ? [{id: "text", label: listing.name.length > 24 ? listing.name.slice(0, 23) + "…" : listing.name}] : []];
   const props = {filters, filter: kind, onFilter: id => show(id)};
   let content;
   if (kind === "database") content = html`<${Database} ...${props} tab=${name} />`;
@@ -92,8 +96,7 @@ function Games({filters, filter, onFilter, kind, name}) {
   if (!here && kind === "text") return html`<${EmptyState} icon="library" title="The text is not here any more"
     text="The page keeps what was opened only until it is loaded again. Open it again, or import archives into the Library."><${Button} icon="open"
     onClick=${() => dialog.value = "open"}>Open<//>${back}<//>`;
-  const head = here && html`<div class="bar"><h2>${here.name}</h2><span class="dim">${here.rows.length.toLocaleString("en")}
-      ${here.games ? " games" : " found"}${here.more && ", and more that are not listed"}</span>
+  const head = here && html`<div class="bar"><h2>${here.name}</h2><span class="dim">${amount(here.rows.length, here.games ? "game" : "position")}${here.more && ", and more that are not listed"}</span>
     <span class="buttons">${back}${here.file && facts.value?.keeps && html`<${Button} icon="library"
       onClick=${() => importArchive(here.file)}>Import into the Library<//>`}
     ${here.games && html`<${Button} icon="puzzle" onClick=${guarded(() => mined(here))}>Mine puzzles<//>`}</span></div>`;

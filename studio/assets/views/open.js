@@ -5,7 +5,7 @@ import {dialog} from "../store/messages.js";
 import {draft, onPosition, openFileOf, openText, recent} from "../store/open.js";
 import {OpenDialog} from "../ui/dialogs.js";
 import {Icon} from "../ui/icons.js";
-import * as verdict from "./verdict.js";
+import {focusAsk} from "./verdict.js";
 
 const over = signal(false); // something is dragged over the page
 
@@ -32,7 +32,7 @@ function take({files: [file]}, text) {
 
 // Opens what is pasted outside of fields, or dropped onto the page.
 export function listenForTexts() {
-  onPosition(() => verdict.focusAsk?.());
+  onPosition(focusAsk);
   addEventListener("paste", e => {
     if (writes(e)) return;
     e.preventDefault();

@@ -57,9 +57,9 @@ export function ReviewPart() {
       current=${Math.max(0, at.value)} onPick=${i => showPosition(i)} />`}
     ${r.moments?.length > 0 && html`<${Moments} all=${r.moments} />`}
     ${positions && html`<${Remark} r=${r} />`}
-    <p class="summary"><span role="status">${ending(job)}</span>
-      ${page && html` <a href=${page} target="_blank" rel="noopener">Page of one file</a>
-      <${Button} disabled=${taken === r.id} onClick=${() => (takeFindings(), take(r.id))}>Take its findings into the game<//>`}</p>
+    ${ended && html`<details class="summary"><summary>${ending(job)}</summary></details>`}
+    ${page && html`<p class="buttons"><${Button} disabled=${taken === r.id} onClick=${() => (takeFindings(), take(r.id))}>Take its findings into the game<//>
+      <a href=${page} target="_blank" rel="noopener">Page of one file</a></p>`}
   </section>`;
 }
 
