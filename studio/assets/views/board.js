@@ -18,7 +18,10 @@ import {Turns} from "./turns.js";
 import {Verdict, keys as asks} from "./verdict.js";
 
 const ways = {first: "Home", back: "ArrowLeft", forward: "ArrowRight", last: "End"};
-const toggle = next => setMode(mode.value === next ? "analyse" : next);
+const toggle = next => {
+  setMode(mode.value === next ? "analyse" : next);
+  part.value = ""; // the first of the mode
+};
 
 // The keys of the board, as of keys.js.
 const walks = (key, caption, what) => ({keys: [key], caption: [caption], what, run: () => mode.value !== "edit" && void go(key)});
@@ -70,7 +73,7 @@ export function BoardPlace() {
     <${StrengthBar} ...${strength.value} flipped=${flipped} />
     <${Player} side=${top} /><${Stage} board=${board} act=${edits ? editing : undefined} targets=${!edits} hold=${palette.hold} />
     <${Player} side=${below} />
-    <${Transport} go=${name => go(ways[name])} at=${at} flipped=${flipped} onFlip=${board.flip} editing=${edits}
+    <${Transport} go=${name => go(ways[name])} at=${at} flipped=${flipped} onFlip=${board.flip} editing=${edits} playing=${mode.value === "play"}
       onEdit=${() => toggle("edit")} onPlay=${() => toggle("play")}>
       <span class="group"><${IconButton} name="undo" label="Undo" keys="Ctrl+Z" disabled=${!canUndo.value} onClick=${undo} />
         <${IconButton} name="redo" label="Redo" keys="Ctrl+Y" disabled=${!canRedo.value} onClick=${redo} />
