@@ -72,7 +72,7 @@ func TestBrowserAnswer(t *testing.T) {
 	w.has("#verdict-panel", "threatens Ec7s Ec6x rb7e Ra7e Rb7n")
 	w.press("#verdict-panel summary")
 	w.has("#verdict-panel details[open]", "wins by goal")
-	w.has(".about", "The answer is about 2g.")
+	w.has(".away", "The answer is about 2g.")
 	w.button("Back to 2g")
 	w.is(c, winIn2)
 	w.tab("tries")
@@ -95,7 +95,7 @@ func TestBrowserAnswer(t *testing.T) {
 	w.look("answer")
 
 	browser.Evaluate[any](w.Browser, `location.reload(), null`)
-	w.until("the page", `document.readyState === "complete" && document.querySelector(".about")`)
+	w.until("the page", `document.readyState === "complete" && document.querySelector(".away")`)
 	w.has(".sentence", "Gold wins in 2 turns.")
 	w.tab("solutions")
 	w.has("#verdict-panel", "First turns that win in 2: unique.")
@@ -114,7 +114,7 @@ func TestBrowserAnswer(t *testing.T) {
 	w.button("Look for near tries")
 	w.has("#verdict-panel", "ef4e eg4e eh4n eh5n")
 	w.line("ef4e eg4e eh4n eh5n")
-	w.has(".about", "The answer is about 2g.")
+	w.has(".away", "The answer is about 2g.")
 	w.hasNoMarkup()
 }
 
@@ -132,7 +132,7 @@ func TestBrowserJudge(t *testing.T) {
 	w.played("Rh2w")
 	w.has(".sentence", "Does silver win?")
 	w.button("Did my turn keep the win?")
-	w.has(".about", "The answer is about 2g.")
+	w.has(".away", "The answer is about 2g.")
 	w.button("Write it down in the game")
 	w.hears("The answer stands in the game")
 	type desk struct {

@@ -12,7 +12,7 @@ import * as tree from "../state/tree.js";
 import {board, edit, look, mode, onTurn, start, study} from "./desk.js";
 import {kept} from "./kept.js";
 import {failed, guarded, say, tell} from "./messages.js";
-import {begin, followed, jobs, stop} from "./studio.js";
+import {begin, jobs, stop} from "./studio.js";
 
 const most = 40; // jobs that a window asks for again when it is loaded again
 
@@ -238,21 +238,12 @@ export const writeDown = guarded(async job => {
   tell("The answer stands in the game: as a comment, with its line.");
 });
 
-// Certificates: saved as a file, kept in the workspace, and checked.
+// Certificates: saved as a file, and kept in the workspace.
 export const saveCertificate = guarded(async id => download(await file(`jobs/${id}/certificate`), "goalproof.proof"));
 export const keepCertificate = guarded(async (id, suggest) => {
   const {name} = await post(`jobs/${id}/keep`, {suggest});
   tell(`The certificate is in the library as ${name}.`);
 });
-
-// Checks the text of a certificate, and shows what has come of it. Returns the job when it has ended.
-export async function check(text) {
-  const begun = await begin({kind: "check", text, seconds: options.value.seconds});
-  const job = await followed(begun.id);
-  const tone = {accepted: "won", rejected: "lost"}[job.result?.verdict] || (job.error ? "lost" : "");
-  tell(ending(job), {tone});
-  return job;
-}
 
 // The best reply to a turn that a person has ended: the longest defence, or what refutes the turn.
 const defend = guarded(async ({study, turn}) => {

@@ -66,7 +66,7 @@ function Notes() {
   const failed = s.failed && (first || s.running.length) && s.failed;
   return html`${s.conflicts.length > 0 && html`<ul class="conflicts" aria-label="Contradictions">${s.conflicts.map(c => html`<li key=${c.no.id}>
       ${contradiction(c)}</li>`)}</ul>`}
-    ${away && html`<p class="dim about">The ${first || s.derived ? "answer" : "question"} is about ${label(at)}.
+    ${away && html`<p class="dim away">The ${first || s.derived ? "answer" : "question"} is about ${label(at)}.
       <button type="button" class="chip" onClick=${() => lead(at)}>Back to ${label(at)}</button></p>`}
     ${there && html`<${Note}>On the board: ${inherited(there)}<//>`}
     ${other && html`<${Note}>${other.result.says}<//>`}
@@ -83,7 +83,7 @@ const Switch = ({name, text}) => html`<label class="check"><input type="checkbox
 export const NumberField = ({text, value, set, placeholder, min = 1, max}) => html`<label class="row">${text}<input type="number" min=${min} max=${max}
   value=${value || (placeholder ? "" : value)} placeholder=${placeholder} onChange=${e => set(Math.max(0, +e.currentTarget.value || 0))} /></label>`;
 
-const Drawer = () => html`<details class="search"><summary>Search</summary><div class="fields">
+const Drawer = () => html`<details class="search"><summary>Search</summary><div class="choices">
   <label class="row">Algorithm<select value=${options.value.algorithm} onChange=${e => choose("algorithm", e.currentTarget.value)}>
     <option value="dfpns">dfpns: fast, all threads</option><option value="pns">pns: best first, one thread</option></select></label>
   <${NumberField} text="Time, in seconds" value=${options.value.seconds} max="86400" set=${n => choose("seconds", n || 60)} />
