@@ -70,6 +70,7 @@ func TestBrowserAnswer(t *testing.T) {
 	w.has("#verdict-panel", "First turns that win in 2: unique.")
 	w.tab("defences")
 	w.has("#verdict-panel", "threatens Ec7s Ec6x rb7e Ra7e Rb7n")
+	w.hears("The defences are listed.")
 	w.press("#verdict-panel summary")
 	w.has("#verdict-panel details[open]", "wins by goal")
 	w.has(".away", "The answer is about 2g.")
@@ -208,10 +209,11 @@ func TestBrowserTree(t *testing.T) {
 	w.line("small")
 	w.has("#verdict-panel", "Decided. A win in 2: proved.")
 	w.is(c, winIn2)
+	w.until("the children", `document.querySelectorAll(".children tbody tr").length > 5`)
+	w.look("tree")
 	w.button("Delete small")
 	w.button("Delete")
 	w.has("#verdict-panel", "There is none.")
-	w.look("tree")
 }
 
 // TestBrowserAnalysis switches the analysis of the board on and off: its lines are about the

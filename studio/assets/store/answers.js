@@ -147,13 +147,18 @@ function ended(id) {
   return over(job) && !job.partial ? job : new Promise((resolve, reject) => waiting.set(id, {resolve, reject}));
 }
 
-// Says to those who listen how a job has ended, unless the card says it.
-const announced = async job => {
-  const before = foremost.value, j = await job, elsewhere = !same(subject.value, j.request.study);
-  const now = foremost.value;
-  if (elsewhere) say(`${label(j.request.study)}: ${ending(j)}`);
-  else if (now !== j || before && ending(before) === ending(j)) say(ending(j));
-  return j;
+const sentence = () => foremost.value && state.worded(foremost.value).sentence;
+
+// What a job has added to the answer, in words.
+const added = job => state.worded(job).note || job.result?.listed || (job.request.kind === "variations" && job.result?.verdict === "proved"
+  ? "The defences are listed." : ending(job));
+
+// Says to those who listen what a job has found, unless it is the new sentence of the card.
+const announced = async begun => {
+  const before = sentence(), job = await begun;
+  if (!same(subject.value, job.request.study)) say(`${label(job.request.study)}: ${ending(job)}`);
+  else if (sentence() === before) say(added(job));
+  return job;
 };
 
 // Asks whether the side to move wins, in at most so many turns, or 0 for any number.
