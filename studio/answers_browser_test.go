@@ -212,6 +212,7 @@ func TestBrowserTree(t *testing.T) {
 	w.until("the children", `document.querySelectorAll(".children tbody tr").length > 5`)
 	w.look("tree")
 	w.button("Delete small")
+	w.until("the question", `document.querySelector("dialog[open]")`)
 	w.button("Delete")
 	w.has("#verdict-panel", "There is none.")
 }

@@ -63,6 +63,7 @@ function Notes() {
   const s = shown.value, at = subject.value, v = board.view.value, first = foremost.value, away = !same(at, start.value);
   const other = s.verdict !== first && s.verdict;
   const there = away && shownOf(answers.value, start.value).derived;
+  const unusual = !away && !v.over && v.squares.trim() && v.unusual.length > 0;
   const failed = s.failed && (first || s.running.length) && s.failed;
   return html`${s.conflicts.length > 0 && html`<ul class="conflicts" aria-label="Contradictions">${s.conflicts.map(c => html`<li key=${c.no.id}>
       ${contradiction(c)}</li>`)}</ul>`}
@@ -71,8 +72,8 @@ function Notes() {
     ${there && html`<${Note}>On the board: ${inherited(there)}<//>`}
     ${other && html`<${Note}>${other.result.says}<//>`}
     ${failed && html`<${Note}>Not answered: ${failed.error}<//>`}
-    ${v?.table && html`<${Note}>Endgame table: ${v.table}.<//>`}
-    ${v?.unusual.length > 0 && v.squares.trim() && html`<${Note}>No game leads to this position: ${v.unusual.join("; ")}.<//>
+    ${v.table && html`<${Note}>Endgame table${away && ` about ${label(start.value)}`}: ${v.table}.<//>`}
+    ${unusual && html`<${Note}>No game leads to this position: ${v.unusual.join("; ")}.<//>
       <${Switch} name="unusual" text="Answer nevertheless, although no game leads here" />`}`;
 }
 
