@@ -118,6 +118,14 @@ export function mainLine(desk, id, {turns}) {
   return put(desk, changed(g, tree.isMain(next, node) ? next : tree.promote(next, node).game));
 }
 
+// The desk with another of its games as the present one, which has the turns of a study as its main line and shows it. If the game
+// is not there any more, a new one begins.
+export function continued(desk, id, found) {
+  const study = whole(found);
+  if (!byId(desk, id)) return opened(desk, tree.along(tree.begin(study), study.turns).game);
+  return {...mainLine(desk, id, study), present: id, study, kind: ""};
+}
+
 // Folds the variations in place of a node, or unfolds them. It is no edit.
 export const folded = (desk, node) => {
   const g = game(desk);
