@@ -104,7 +104,7 @@ func TestBrowserGame(t *testing.T) {
 	const markup = `<img src=x onerror="document.title='broken'">`
 	c, w, root := openGame(t, "[Gold \"ann "+strings.ReplaceAll(markup, `"`, "'")+
 		"\"]\n[Silver \"bob\"]\n\n1g Ra4 Eb2 1s rh5 eg7\n2g Ra4n Ra5n 2s rh5s 3g Ra6n {"+markup+"} (3g Eb2n {aside})\n", "2")
-	w.has(".about", "ann <img src=x onerror=")
+	w.has(".gamecard h2", "ann <img src=x onerror=")
 	w.becomes("(Ra4nRa5n(rh5s(Ra6n{" + markup + "})(Eb2n{aside})))")
 	w.turn("2g Ra4n Ra5n")
 	w.steps("g7g6")

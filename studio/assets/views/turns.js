@@ -85,7 +85,7 @@ export function Turns() {
   const walks = key => walk(key) && key, pick = to => typeof to === "string" ? go(to) : goTo(to);
   const parts = html`<${Looked} /><${Judged} /><${ReviewPart} />${open && html`<${Comment} />`}`;
   return html`<div class="card gamecard">
-    ${head && html`<h2 class="about" title=${head}>${head}</h2>`}<${File} />
+    ${head && html`<h2 title=${head}>${head}</h2>`}<${File} />
     ${none ? html`<div class="game"><${EmptyState} icon="board" title="No turns yet" text="Play a turn on the board, or open a game: Ctrl+O, or paste it."
       />${parts}</div>`
       : html`<${TurnList} rows=${rows.value} current=${node} walk=${walks} onPick=${pick}
