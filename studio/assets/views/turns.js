@@ -83,7 +83,7 @@ export function Turns() {
   const g = game.value, {node, looked} = here.value, head = about(g.tags);
   const none = g.nodes.length === 1 && !g.nodes[0].comment, open = writing.value || !looked.length && !!g.nodes[node].comment;
   const walks = key => walk(key) && key, pick = to => typeof to === "string" ? go(to) : goTo(to);
-  const parts = html`<${Looked} /><${Judged} /><${ReviewPart} />${open && html`<${Comment} />`}`;
+  const parts = html`<${Looked} /><${Judged} />${open && html`<${Comment} />`}<${ReviewPart} />`;
   return html`<div class="card gamecard">
     ${head && html`<h2 title=${head}>${head}</h2>`}<${File} />
     ${none ? html`<div class="game"><${EmptyState} icon="board" title="No turns yet" text="Play a turn on the board, or open a game: Ctrl+O, or paste it."
