@@ -261,8 +261,9 @@ func TestBrowserReview(t *testing.T) {
 
 	w.Reload()
 	w.until("the moments", `document.querySelectorAll(".moments button").length === 3`)
+	w.turn("2g Eb2n")
 	w.button("Take its findings into the game")
-	w.until("the findings", `document.querySelectorAll(".turns .fold").length === 2`)
+	w.until("the findings", `document.querySelectorAll(".turns .fold").length === 3`)
 	taken := w.tree()
 	if strings.Count(taken, "THROWS AWAY") != 3 || !strings.Contains(taken, "(Ra4nRa5nRa6nRa7n{wins in 1})") {
 		t.Errorf("the findings: %s", taken)
