@@ -93,7 +93,7 @@ const Text = ({id, label, name, ...rest}) => html`<label>${label} <input id=${id
 
 function Engine({setup, placed}) {
   return html`<${Chips} label="You play" caption="You play" options=${sides} value=${form.value.side} pick=${set("side")} />
-    <${Text} id="play-seconds" label="Seconds of the engine for each turn" name="seconds" type="number" min="0.1" max="86400" step="any" />
+    <${Text} id="play-seconds" label="The engine's seconds for a turn" name="seconds" type="number" min="0.1" max="86400" step="any" />
     <${Choice} id="play-setup" label="Setup" name="setup" options=${setups} />
     ${setup === "typed" && html`<label>Your pieces, such as Ra1 Rb1 Cc1 <textarea id="play-placed" rows="3" spellcheck="false" value=${placed}
       onInput=${e => set("placed")(e.currentTarget.value)} /></label>`}`;
