@@ -4,7 +4,7 @@
 import {get, post} from "../lib/api.js";
 import {batch, computed, effect, signal, untracked} from "../lib/view.js";
 import {plies} from "../state/answers.js";
-import {mainLine, opening, turnedTo} from "../state/desk.js";
+import {mainLine, opening, continued} from "../state/desk.js";
 import {over} from "../state/jobs.js";
 import * as play from "../state/play.js";
 import {atStart, label, same} from "../state/study.js";
@@ -33,7 +33,7 @@ const free = () => mode.value === "play" || !study.value.steps;
 const show = to => board.inTurn(async () => {
   const m = current(), found = await post("view", {study: to, flipped: board.flipped.value});
   return batch(() => {
-    update(d => turnedTo(d, m.value.record, to));
+    update(d => continued(d, m.value.record, to));
     m.value = {...m.value, record: desk.value.present};
     return board.display(found, "look");
   });

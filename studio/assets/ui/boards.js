@@ -1,6 +1,6 @@
 // Boards as components: the board that is played on, small ones, and the pieces to set up with.
 
-import {html, useLayoutEffect, useRef} from "../lib/view.js";
+import {html, useEffect, useLayoutEffect, useRef, useState} from "../lib/view.js";
 import {Board as Squares, kinds, pieceName, svg} from "./board.js";
 import {Icon} from "./icons.js";
 import {corner, displacements, frames} from "./steps.js";
@@ -85,6 +85,21 @@ export function MiniBoard({position}) {
     ${[...squares.slice(0, 64)].map((letter, i) => kinds[letter.toLowerCase()] && letter < "a" === gold &&
     html`<use href=${symbol(letter)} x=${100 * (i % 8)} y=${100 * (i >> 3)} />`)}</g>`;
   return html`<svg class="board mini" viewBox="0 0 800 800" aria-hidden="true"><use href="#ground" />${side(true)}${side(false)}</svg>`;
+}
+
+// A small board that is drawn when it comes into sight: for long lists.
+export function SeenBoard({position}) {
+  const place = useRef(), [seen, see] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(all => {
+      if (!all.some(e => e.isIntersecting)) return;
+      observer.disconnect();
+      see(true);
+    }, {rootMargin: "200px"});
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return html`<span class="mini" ref=${place}>${seen && html`<${MiniBoard} position=${position} />`}</span>`;
 }
 
 // A piece alone, such as one that was captured.

@@ -15,7 +15,7 @@ import {Edit, editing, palette} from "./edit.js";
 import {Play} from "./play.js";
 import {Stage} from "./stage.js";
 import {Turns} from "./turns.js";
-import {Verdict} from "./verdict.js";
+import {Verdict, keys as asks} from "./verdict.js";
 
 const ways = {first: "Home", back: "ArrowLeft", forward: "ArrowRight", last: "End"};
 const toggle = next => {
@@ -33,6 +33,7 @@ export const keys = {title: "Board", place: "board", rows: [
   {keys: ["k"], caption: ["k"], what: "rings and arrows, as with the right mouse button", run: () => mode.value !== "edit" && void mark()},
   {keys: ["a"], caption: ["a"], what: "analysis with the board, on and off",
     run: () => mode.value !== "edit" && void change("analysis", !settings.value.analysis)},
+  ...asks,
   {keys: ["Ctrl+z"], caption: ["Ctrl", "Z"], what: "undo", run: () => void undo()},
   {keys: ["Ctrl+y", "Ctrl+Shift+z"], caption: ["Ctrl", "Y"], what: "redo", run: () => void redo()},
 ]};
