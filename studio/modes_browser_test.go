@@ -382,6 +382,7 @@ func TestBrowserElsewhere(t *testing.T) {
 	w.button("End turn")
 	w.has("#play-says", "The engine is thinking.")
 	w.goes(c, "Ra5 rh7 g")
+	w.until("other names", `!document.querySelector(".player.silver").textContent.includes("goalproof")`)
 	w.button("Move now")
 	w.has("#play-says", "The engine plays")
 	w.is(c, "Ra5 rh7 g")
