@@ -4,7 +4,7 @@
 import {get, post} from "../lib/api.js";
 import {batch, computed, effect, signal, untracked} from "../lib/view.js";
 import {plies} from "../state/answers.js";
-import {mainLine, opening, continued} from "../state/desk.js";
+import {continued, mainLine, opening} from "../state/desk.js";
 import {over} from "../state/jobs.js";
 import * as play from "../state/play.js";
 import {atStart, label, same} from "../state/study.js";

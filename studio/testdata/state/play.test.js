@@ -113,10 +113,10 @@ test("the desk turns to the game, which has its turns again", () => {
   const two = "ab".split("").reduce(after, opening), other = "g [" + "R".padEnd(64) + "]";
   let d = desk.took(desk.opened(desk.begin(), {...opening, tags: {Gold: "You"}, nodes: [{parent: -1, turn: "", sign: "", comment: ""}]}), {...opening, turns: ["c"]}, "turn");
   const id = d.present;
-  d = desk.turnedTo(desk.took(d, {position: other, number: 2}, "edit"), id, two);
+  d = desk.continued(desk.took(d, {position: other, number: 2}, "edit"), id, two);
   assert.deepEqual([d.present, d.study.turns, desk.game(d).tags.Gold], [id, ["a", "b"], "You"]);
   assert.deepEqual(desk.game(d).nodes.map(n => n.turn), ["", "a", "b", "c"]); // the turn that was tried is a variation
-  const again = desk.turnedTo({...d, games: d.games.filter(g => g.id !== id), present: d.games.find(g => g.id !== id).id}, id, two);
+  const again = desk.continued({...d, games: d.games.filter(g => g.id !== id), present: d.games.find(g => g.id !== id).id}, id, two);
   assert.notEqual(again.present, id); // it was no longer kept
   assert.deepEqual(again.study.turns, ["a", "b"]);
 });
