@@ -22,7 +22,8 @@ const states = [{id: "", label: "all"}, {id: "open", label: "unsolved"}, {id: "f
 // What the shelf says where it is empty.
 function none({job}) {
   const rest = "Show all of them, or choose another theme.";
-  if (count.value) return ["Nothing here", `No exercise ${filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice"}. ${rest}`];
+  const what = filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice";
+  if (count.value) return ["Nothing here", `No exercise ${what}. ${rest}`];
   if (job && !over(job)) return ["No exercise yet", "The wins of the set come here as they are verified."];
   return ["No exercises", "None of these puzzles is a proved win of known length. Open another set."];
 }
