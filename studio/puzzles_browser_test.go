@@ -261,7 +261,9 @@ func TestBrowserPuzzlesNext(t *testing.T) {
 	p.play("d6d7", "d7c7")
 	p.has(".task .badge", "Not this turn")
 	p.Until("the refutation", `document.querySelector(".stamp.bad") && `+turns+` === 2`)
-	p.play("a1b1")
+	p.press(`[aria-label="Turn back"]`)
+	p.has(".player", "2s, silver to move")
+	p.play("a8b8")
 	p.has("[role=status]", "That is another position")
 }
 
@@ -272,7 +274,7 @@ func TestBrowserPuzzlesExamples(t *testing.T) {
 	p.has(".task", "Examples: puzzle 1 of ")
 	p.has(".shelf", " exercises solved")
 	p.Until("boards", `document.querySelectorAll(".shelf .mini use").length > 20`)
-	p.set("train-theme", "zugzwang")
+	p.set("train-theme", "elimination")
 	p.Until("fewer", `document.querySelectorAll(".shelf .puzzle").length < 100 && document.querySelectorAll(".shelf .puzzle").length > 0`)
 	first := browser.Evaluate[string](p.Browser, `document.querySelector(".shelf strong").textContent`)
 	p.Press("n")
@@ -355,6 +357,7 @@ func TestBrowserPuzzlesCompare(t *testing.T) {
 	id, run := earlierRun(t, c)
 	run[0]["least"], run[0]["within"], run[2]["verdict"] = 3, 3, "unknown"
 	p := openPuzzles(t, c, id)
+	p.has(".task", "puzzle ") // moves the tabs down
 	p.press("#set-verify")
 	p.Until("all rows", `document.querySelectorAll(".findings tbody tr").length === 5`)
 	p.button("Save and compare")
