@@ -161,7 +161,7 @@ const Gone = () => html`<${EmptyState} icon="puzzle" title="The set is gone"
 
 export function Sets() {
   const {id, kind, gone} = set.value, list = sets.value, listed = list.some(s => s.id === id) || id === fresh;
-  const tabs = [{id: "train", label: "Train", content: html`<${State} /><${TrainTab} />`},
+  const tabs = [{id: "train", label: "Train", content: html`<div class="form"><${State} /></div><${TrainTab} />`},
     {id: kind, label: kind === "mine" ? "Mine" : "Verify", content: html`<${RowsTab} />`}];
   return html`<div class="card set"><div class="pick"><label for="set-pick">Set</label>
       <select id="set-pick" value=${id} onChange=${e => show(e.currentTarget.value)}>
