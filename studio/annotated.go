@@ -199,7 +199,7 @@ func (s *Server) saveGame(r gameTask) (kept keptFile, err error) {
 	if old != nil {
 		more -= old.Size()
 	}
-	if err := s.room(more, old == nil); err != nil {
+	if err := s.room(gameFiles, more, old == nil); err != nil {
 		return kept, err
 	}
 	if err := files.WriteIn(s.options.Workspace, file, func(w io.Writer) error {

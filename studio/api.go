@@ -5,11 +5,14 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // operation is a request of the API. The table of them is what is served, and what openapi.json
@@ -93,9 +96,24 @@ func file[Query any](serve func(http.ResponseWriter, *http.Request, Query), type
 	}}
 }
 
-// upload answers a request whose body is of another content type than JSON.
-func upload[Answer any](serve http.HandlerFunc, takes string) action {
-	return action{serve: serve, takes: takes, answer: reflect.TypeFor[Answer]()}
+// upload answers a request whose body is an archive.
+func upload[Answer any](receive func(*http.Request) (Answer, error)) action {
+	const takes = "application/octet-stream"
+	return action{takes: takes, answer: reflect.TypeFor[Answer](), serve: func(w http.ResponseWriter, r *http.Request) {
+		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != takes {
+			refuse(w, http.StatusUnsupportedMediaType, errors.New("the body is not "+takes))
+			return
+		}
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(archiveTime))
+		found, err := receive(r)
+		takeRest(r) // before a long answer: both sides could wait for each other
+		var long *http.MaxBytesError
+		if errors.As(err, &long) {
+			refuse(w, http.StatusRequestEntityTooLarge, tooLarge(long.Limit))
+			return
+		}
+		answered(w, found, err)
+	}}
 }
 
 // streaming answers with server-sent events. A request for the header alone (HEAD) ends at once.

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
 	"time"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/files"
 	"goalproof/review"
 )
 
@@ -23,9 +23,13 @@ const (
 	archiveTime = 10 * time.Minute
 )
 
-const archivePath = "/api/archive"
+// The paths to which archives are sent.
+const (
+	archivePath  = "/api/archive"
+	archivesPath = "/api/archives" // below it
+)
 
-var errIndexing = errors.New("another archive is being read: try again when that has ended")
+var errIndexing = errors.New("another archive or run is being read: try again when that has ended")
 
 // indexed is a game of an archive, with the place of its row.
 type indexed struct {
@@ -95,44 +99,83 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 	return a, nil
 }
 
-// archive answers with the index of the archive in the body.
-func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/octet-stream" {
-		refuse(w, http.StatusUnsupportedMediaType, errors.New("the body is not application/octet-stream"))
-		return
-	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(archiveTime))
-	a, err := s.index("archive", r.Body)
-	takeRest(r) // before a long answer: both sides could wait for each other
-	var long *http.MaxBytesError
-	if errors.As(err, &long) {
-		refuse(w, http.StatusRequestEntityTooLarge, tooLarge(long.Limit))
-		return
-	}
-	answered(w, a, err)
+// importedArchive is an archive that has been put into the workspace.
+type importedArchive struct {
+	keptFile
+	Games  int  `json:"games"`  // those that are listed
+	Broken int  `json:"broken"` // of them those that cannot be read
+	More   bool `json:"more"`   // there are more than are listed
 }
 
-// archiveFile is an open archive of the workspace, with the length that it had when opened.
-type archiveFile struct {
-	*io.SectionReader
-	io.Closer
+// importArchive puts the archive in the body of a request into the workspace. It replaces no file.
+func (s *Server) importArchive(r *http.Request) (a importedArchive, err error) {
+	name := subject(r)
+	file, err := s.unused(name, archiveFiles) // there is no need to wait for all of it
+	if err != nil {
+		return a, err
+	}
+	unlock := func() {}
+	defer func() { unlock() }()
+	var wrong error // with the archive or its name, rather than with the disk
+	err = files.WriteIn(s.options.Workspace, file, func(w io.Writer) error {
+		out := &disk{to: w}
+		wrong = a.receive(s, name, r.Body, out)
+		if out.err != nil {
+			wrong = nil
+			return out.err
+		}
+		if wrong != nil {
+			return wrong
+		}
+		s.saving.Lock() // until the file has its name
+		unlock = s.saving.Unlock
+		if _, wrong = s.unused(name, archiveFiles); wrong == nil {
+			wrong = s.room(archiveFiles, out.bytes, true)
+		}
+		return wrong
+	})
+	switch {
+	case wrong != nil:
+		return a, wrong
+	case err != nil:
+		return a, unsaved("the archive was", err)
+	}
+	a.keptFile, err = s.created(name, archiveFiles)
+	return a, err
+}
+
+// receive copies an archive and counts its games. The error is that of the archive or of copying.
+func (a *importedArchive) receive(s *Server, name string, from io.Reader, to io.Writer) error {
+	index, err := s.index(name+archiveFiles.suffix, io.TeeReader(from, to))
+	if err != nil {
+		return err
+	}
+	a.Games, a.More = len(index.Games), index.More
+	for _, g := range index.Games {
+		if g.Error != "" {
+			a.Broken++
+		}
+	}
+	_, err = io.Copy(to, from) // behind the games that are listed
+	return err
+}
+
+// disk is a writer that counts what it has written, and remembers its last error.
+type disk struct {
+	to    io.Writer
+	bytes int64
+	err   error
+}
+
+func (d *disk) Write(b []byte) (n int, err error) {
+	n, d.err = d.to.Write(b)
+	d.bytes += int64(n)
+	return n, d.err
 }
 
 // openArchive opens an archive of the workspace, of at most MaxArchive bytes.
-func (s *Server) openArchive(name string) (*archiveFile, error) {
-	f, err := s.openSaved(name, archiveFiles)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && info.Size() > MaxArchive {
-		err = fmt.Errorf("%s has more than %d bytes", name+archiveFiles.suffix, MaxArchive)
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return &archiveFile{io.NewSectionReader(f, 0, info.Size()), f}, nil
+func (s *Server) openArchive(name string) (*wholeFile, error) {
+	return s.openWhole(name, archiveFiles, MaxArchive)
 }
 
 // placed says where the row of a game stands in an archive.
@@ -169,9 +212,13 @@ func (s *Server) archiveGame(_ http.ResponseWriter, r *http.Request, at placed) 
 func (s *Server) archiveRoutes() []operation {
 	return []operation{
 		{"POST " + archivePath, "List the games of an archive, which is the body.",
-			upload[*archiveIndex](s.archive, "application/octet-stream").failing(http.StatusServiceUnavailable)},
-		{"GET /api/archives", "List the archives of the workspace.", s.listing(archiveFiles)},
-		{"GET /api/archives/{name}", "List the games of an archive of the workspace.", get(func(name string) (*archiveIndex, error) {
+			upload(func(r *http.Request) (*archiveIndex, error) { return s.index("archive", r.Body) }).failing(http.StatusServiceUnavailable)},
+		{"GET " + archivesPath, "List the archives of the workspace.", s.listing(archiveFiles)},
+		{"POST " + archivesPath + "/{name}", "Put an archive, which is the body, into the workspace.",
+			upload(s.importArchive).failing(http.StatusConflict, http.StatusServiceUnavailable)},
+		{"DELETE " + archivesPath + "/{name}", "Delete an archive of the workspace.", s.removing(archiveFiles)},
+		{"POST " + archivesPath + "/{name}/rename", "Give an archive of the workspace another name.", s.renaming(archiveFiles)},
+		{"GET " + archivesPath + "/{name}", "List the games of an archive of the workspace.", get(func(name string) (*archiveIndex, error) {
 			f, err := s.openArchive(name)
 			if err != nil {
 				return nil, err
@@ -179,6 +226,6 @@ func (s *Server) archiveRoutes() []operation {
 			defer f.Close()
 			return s.index(name+archiveFiles.suffix, f)
 		}).failing(http.StatusUnprocessableEntity, http.StatusServiceUnavailable)},
-		{"GET /api/archives/{name}/game", "Read a game of an archive of the workspace.", getting(s.archiveGame)},
+		{"GET " + archivesPath + "/{name}/game", "Read a game of an archive of the workspace.", getting(s.archiveGame)},
 	}
 }

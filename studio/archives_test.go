@@ -1,11 +1,13 @@
 package studio_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -43,10 +45,16 @@ func archiveOf(games int) string {
 	return b.String()
 }
 
-// send sends an archive.
+// send returns a request that sends an archive to be listed.
 func (c *client) send(body io.Reader) *http.Request {
 	c.Helper()
-	r := c.request("POST", "/api/archive", nil)
+	return c.sendTo("/api/archive", body)
+}
+
+// sendTo returns a request that sends an archive to a path.
+func (c *client) sendTo(path string, body io.Reader) *http.Request {
+	c.Helper()
+	r := c.request("POST", path, nil)
 	r.Body, r.ContentLength = io.NopCloser(body), -1
 	r.Header.Set("Content-Type", "application/octet-stream")
 	return r
@@ -169,6 +177,204 @@ func TestArchiveRefused(t *testing.T) {
 		"?header=0&offset=999999999&bytes=1000": ""} {
 		c.refusedFor(0, want, "GET", "/api/archives/fine/game"+query, nil)
 	}
+}
+
+// importAnswer is the answer to an archive that is put into the workspace.
+type importAnswer struct {
+	Name, Version string
+	Games, Broken int
+	More          bool
+}
+
+// imports sends an archive that is to be put into the workspace.
+func (c *client) imports(name, text string) (a importAnswer) {
+	c.Helper()
+	status, answer, _ := c.do(c.sendTo("/api/archives/"+name, strings.NewReader(text)))
+	if status != 200 {
+		c.Fatalf("%d %s", status, answer)
+	}
+	require.NoError(c, json.Unmarshal([]byte(answer), &a))
+	return a
+}
+
+// TestImport puts archives into the workspace. Each is kept as it was sent, one with more games than
+// are listed too, and none replaces another.
+func TestImport(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	short := archiveOf(60) + "x\ty\n61\tann\tbob\tw\tg\tx\t1w Ra4\\n1b rh5\\n2w Ra4n Ra6n\\n\n"
+	long := archiveOf(50_000) + "50001\tann\tbob\tb\tr\t1\tthis is never read\n"
+	for _, test := range []struct {
+		name, text string
+		want       importAnswer
+	}{
+		{"short", short, importAnswer{Games: 62, Broken: 2}},
+		{"a%20long%20one", long, importAnswer{Games: 50_000, More: true}},
+	} {
+		got := c.imports(test.name, test.text)
+		test.want.Name, test.want.Version = strings.ReplaceAll(test.name, "%20", " "), got.Version
+		same(t, test.name, test.want, got)
+		if text, err := root.ReadFile(got.Name + ".tsv"); err != nil || string(text) != test.text {
+			t.Errorf("%s: %d bytes of %d, %v", test.name, len(text), len(test.text), err)
+		}
+		list := ask[struct{ Archives []keptGame }](c, "GET", "/api/archives", nil).Archives
+		if !slices.Contains(list, keptGame{Name: got.Name, Version: got.Version}) {
+			t.Errorf("%+v is not in %+v", got, list)
+		}
+	}
+	if found := ask[indexAnswer](c, "GET", "/api/archives/short", nil); len(found.Games) != 62 || found.More {
+		t.Errorf("%d games are listed", len(found.Games))
+	}
+	for _, text := range []string{archiveOf(3), "no archive, which nobody looks at"} {
+		if status, text, _ := c.do(c.sendTo("/api/archives/short", strings.NewReader(text))); status != 409 || !strings.Contains(text, `"code":"changed"`) ||
+			!strings.Contains(text, "another archive has been saved as") {
+			t.Errorf("%d %s", status, text)
+		}
+	}
+	version := ask[struct{ Archives []keptGame }](c, "GET", "/api/archives", nil).Archives[1].Version
+	c.isChanged("/api/archives/short/rename", map[string]any{"to": "mine", "version": "x"})
+	c.refusedFor(422, "another archive has been saved", "POST", "/api/archives/short/rename", map[string]any{"to": "a long one", "version": version})
+	same(t, "renamed", keptGame{Name: "mine", Version: version}, ask[keptGame](c, "POST", "/api/archives/short/rename", map[string]any{"to": "mine", "version": version}))
+	if text, err := root.ReadFile("mine.tsv"); err != nil || string(text) != short {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+	ask[struct{}](c, "DELETE", "/api/archives/a%20long%20one", nil)
+	c.refusedFor(404, "no archive of this name", "DELETE", "/api/archives/a%20long%20one", nil)
+	same(t, "the files", []string{"mine.tsv"}, entries(t, root))
+	// The last part of a path is a name, whatever it is.
+	if got := c.imports("rename", archiveOf(1)); got.Name != "rename" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestImportRefused sends what must not be put into the workspace: nothing is left of it.
+func TestImportRefused(t *testing.T) {
+	t.Parallel() // the studio waits for bodies
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	refused := func(c *client, path string, body io.Reader, status int, want string) {
+		t.Helper()
+		got, answer, _ := c.do(c.sendTo("/api/archives/"+path, body))
+		if got != status || !strings.Contains(strings.ReplaceAll(answer, `\"`, `"`), want) {
+			t.Errorf("%s: %d %.200s, want %d %q", path, got, answer, status, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                                     "new.tsv",
+		"g [" + strings.Repeat(" ", 63) + "R]": "no archive of games",
+		oneMove:                                "text after the position",
+		"a\tmovelist\nx\ty\n":                  "a turn begins with its number and side",
+		archiveHeader:                          "there are no games",
+		archiveHeader + strings.Repeat("x", 2<<20): "longer than 1048576 bytes",
+		"PK\x03\x04" + strings.Repeat("\x00", 99):  "new.tsv:1",
+		"\xff\xfea\x00": "UTF-16",
+	} {
+		refused(c, "new", strings.NewReader(text), 422, want)
+	}
+	for _, name := range []string{"..%2fx", "%2e%2e", ".x", "%2fetc%2fx", "a%2fb", "%00", "%3Cimg%3E", strings.Repeat("a", 65)} {
+		refused(c, name, strings.NewReader(archiveOf(1)), 422, "begins with a letter")
+	}
+	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json", ""} {
+		r := c.sendTo("/api/archives/new", strings.NewReader(archiveOf(1)))
+		r.Header.Set("Content-Type", kind)
+		if status, text, _ := c.do(r); status != http.StatusUnsupportedMediaType {
+			t.Errorf("%q: %d %s", kind, status, text)
+		}
+	}
+	r := c.sendTo("/api/archives/new", strings.NewReader(archiveOf(1)))
+	r.Header.Del("Authorization")
+	if status, _, _ := c.do(r); status != http.StatusUnauthorized {
+		t.Errorf("without the token: %d", status)
+	}
+	row := []byte(archiveOf(1)[len("# an archive\n")+len(archiveHeader):])
+	rows := &repeated{head: []byte(archiveHeader), row: row}
+	if response, err := http.DefaultTransport.RoundTrip(c.sendTo("/api/archives/new", rows)); err == nil { // or the connection was closed first
+		if text, _ := io.ReadAll(response.Body); response.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(text), "67108864 bytes") {
+			t.Errorf("without an end: %d %.200s", response.StatusCode, text)
+		}
+		response.Body.Close()
+	}
+	if n := rows.read.Load(); n > studio.MaxArchive+8<<20 {
+		t.Errorf("%d bytes were taken", n)
+	}
+	c.refusedFor(413, "1048576 bytes", "POST", "/api/archives/new/rename", map[string]any{"to": strings.Repeat("a", studio.MaxBody)})
+	until(t, "empty", func() bool { return len(entries(t, root)) == 0 }) // the last one may still be removed
+
+	require.NoError(t, root.Mkdir("directory.tsv", 0o777))
+	require.NoError(t, os.Symlink("../outside", filepath.Join(root.Name(), "link.tsv")))
+	for _, name := range []string{"directory", "link"} {
+		refused(c, name, strings.NewReader(archiveOf(1)), 422, "no plain file")
+	}
+	refused(start(t, studio.Options{}), "new", strings.NewReader(archiveOf(1)), 422, "--workspace")
+
+	f, err := root.Create("large.tsv")
+	require.NoError(t, err)
+	defer f.Close()
+	require.NoError(t, f.Truncate(4<<30)) // which takes no room on the disk
+	refused(c, "new", strings.NewReader(archiveOf(1)), 422, `the archives of the workspace would take more than 4,294,967,296 bytes: delete some of them first, such as "large"`)
+	require.NoError(t, f.Truncate(4<<30-int64(len(archiveOf(1)))))
+	c.imports("new", archiveOf(1))
+	same(t, "the files", []string{"directory.tsv", "large.tsv", "link.tsv", "new.tsv"}, entries(t, root))
+}
+
+// TestImportSlowly puts an archive into the workspace while other things happen: another archive is
+// sent, a file of its name appears, and a client goes.
+func TestImportSlowly(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	text := archiveOf(100)
+	type answer struct {
+		status int
+		text   string
+	}
+	begin := func(name string) (*io.PipeWriter, <-chan answer) {
+		t.Helper()
+		from, to := io.Pipe()
+		ended := make(chan answer, 1)
+		r := c.sendTo("/api/archives/"+name, from)
+		go func() {
+			response, err := http.DefaultTransport.RoundTrip(r)
+			if err != nil {
+				ended <- answer{}
+				return
+			}
+			defer response.Body.Close()
+			text, _ := io.ReadAll(response.Body) // as far as it comes
+			ended <- answer{response.StatusCode, string(text)}
+		}()
+		_, err := io.WriteString(to, text[:len(text)/2])
+		require.NoError(t, err)
+		until(t, "begun", func() bool { return len(entries(t, root)) > 0 })
+		return to, ended
+	}
+	body, ended := begin("mine")
+	for _, path := range []string{"/api/archive", "/api/archives/another"} {
+		if status, text, _ := c.do(c.sendTo(path, strings.NewReader(text))); status != 503 || !strings.Contains(text, "try again") {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
+	}
+	if list := ask[struct{ Archives []keptGame }](c, "GET", "/api/archives", nil).Archives; len(list) > 0 {
+		t.Errorf("a part is listed: %+v", list)
+	}
+	c.saveGame(map[string]any{"name": "a game", "game": branchy()}) // which does not wait for the archive
+	require.NoError(t, root.WriteFile("mine.tsv", []byte("by hand"), 0o666))
+	_, err := io.WriteString(body, text[len(text)/2:])
+	require.NoError(t, err)
+	require.NoError(t, body.Close())
+	if got := <-ended; got.status != 409 || !strings.Contains(got.text, `"code":"changed"`) {
+		t.Errorf("%+v", got)
+	}
+	if kept, err := root.ReadFile("mine.tsv"); err != nil || string(kept) != "by hand" {
+		t.Errorf("%q, %v", kept, err)
+	}
+	require.NoError(t, root.Remove("mine.tsv"))
+	require.NoError(t, root.Remove("a game.game"))
+
+	body, ended = begin("mine")
+	require.NoError(t, body.CloseWithError(io.ErrUnexpectedEOF))
+	<-ended
+	until(t, "empty", func() bool { return len(entries(t, root)) == 0 })
+	c.imports("mine", text)
 }
 
 // repeated is an archive without end.

@@ -3,6 +3,7 @@
 package studio_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestBrowserAssets(t *testing.T) {
 	t.Logf("%d files, %d bytes with headers, %d unpacked", len(all), browser.Evaluate[int](w.Browser, bytes),
 		browser.Evaluate[int](w.Browser, loaded+`.reduce((n, e) => n + e.decodedBodySize, 0)`))
 	w.Reload()
-	w.until("the board", `document.querySelectorAll("#pieces use").length > 0`)
+	w.until("the board", fmt.Sprintf("document.querySelector(%q)", pieces))
 	if n := browser.Evaluate[int](w.Browser, bytes); n != 0 {
 		t.Errorf("%d bytes the second time", n)
 	}

@@ -206,29 +206,30 @@ func (c *client) end(id string) (job studio.Job, events int) {
 
 // task is a request for a job of any kind.
 type task struct {
-	Kind      string        `json:"kind"`
-	Study     *studio.Study `json:"study,omitempty"`
-	WinIn     int           `json:"win_in,omitempty"`
-	All       bool          `json:"all,omitempty"`
-	Width     int           `json:"width,omitempty"`
-	Turn      string        `json:"turn,omitempty"`
-	Text      string        `json:"text,omitempty"`
-	Name      string        `json:"name,omitempty"`
-	Describe  bool          `json:"describe,omitempty"`
-	Claim     int           `json:"claim,omitempty"`
-	Archive   string        `json:"archive,omitempty"`
-	Themes    []string      `json:"themes,omitempty"`
-	Unique    bool          `json:"unique,omitempty"`
-	Gold      string        `json:"gold,omitempty"`
-	Silver    string        `json:"silver,omitempty"`
-	Control   string        `json:"clock,omitempty"`
-	Unusual   bool          `json:"unusual,omitempty"`
-	Algorithm string        `json:"algorithm,omitempty"`
-	Threads   int           `json:"threads,omitempty"`
-	Memory    uint64        `json:"memory,omitempty"`
-	Seconds   float64       `json:"seconds,omitempty"`
-	Lines     int           `json:"lines,omitempty"`
-	Replaces  string        `json:"replaces,omitempty"`
+	Kind        string        `json:"kind"`
+	Study       *studio.Study `json:"study,omitempty"`
+	WinIn       int           `json:"win_in,omitempty"`
+	All         bool          `json:"all,omitempty"`
+	Width       int           `json:"width,omitempty"`
+	Turn        string        `json:"turn,omitempty"`
+	Text        string        `json:"text,omitempty"`
+	Name        string        `json:"name,omitempty"`
+	Describe    bool          `json:"describe,omitempty"`
+	Claim       int           `json:"claim,omitempty"`
+	Archive     string        `json:"archive,omitempty"`
+	Certificate string        `json:"certificate,omitempty"`
+	Themes      []string      `json:"themes,omitempty"`
+	Unique      bool          `json:"unique,omitempty"`
+	Gold        string        `json:"gold,omitempty"`
+	Silver      string        `json:"silver,omitempty"`
+	Control     string        `json:"clock,omitempty"`
+	Unusual     bool          `json:"unusual,omitempty"`
+	Algorithm   string        `json:"algorithm,omitempty"`
+	Threads     int           `json:"threads,omitempty"`
+	Memory      uint64        `json:"memory,omitempty"`
+	Seconds     float64       `json:"seconds,omitempty"`
+	Lines       int           `json:"lines,omitempty"`
+	Replaces    string        `json:"replaces,omitempty"`
 }
 
 // begin puts a task into the queue.

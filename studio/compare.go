@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -140,9 +139,9 @@ type Change struct {
 }
 
 // readRun reads the objects of an earlier run.
-func readRun(text string) (map[string][]outcome, error) {
+func readRun(text io.Reader) (map[string][]outcome, error) {
 	all := map[string][]outcome{}
-	d := json.NewDecoder(strings.NewReader(text))
+	d := json.NewDecoder(text)
 	n := 0
 	for {
 		var k struct {
@@ -172,13 +171,9 @@ func readRun(text string) (map[string][]outcome, error) {
 	return all, nil
 }
 
-// compare compares a set with an earlier run. Puzzles of the same position and claim are compared
-// in order. Unreadable ones are left out.
-func compare(all []puzzles.Result, text string) (c Comparison, err error) {
-	earlier, err := readRun(text)
-	if err != nil {
-		return c, err
-	}
+// compare compares a set with an earlier run, whose puzzles it removes as it meets them. Puzzles of
+// the same position and claim are compared in order. Unreadable ones are left out.
+func compare(all []puzzles.Result, earlier map[string][]outcome) (c Comparison, err error) {
 	c.Changed = []Change{}
 	for i := range all {
 		now, err := outcomeOf(all[i].Record())
@@ -216,11 +211,12 @@ func compare(all []puzzles.Result, text string) (c Comparison, err error) {
 // compareTask asks for a comparison.
 type compareTask struct {
 	Text string `json:"text"` // the earlier run
+	Run  string `json:"run"`  // of the workspace, in place of a text
 }
 
 // compare compares the puzzles of a job that has ended with an earlier run.
-func (q *queue) compare(id string, task compareTask) (Comparison, error) {
-	all, err := ofJob(q, id, func(j *job) ([]puzzles.Result, error) {
+func (s *Server) compare(id string, task compareTask) (Comparison, error) {
+	all, err := ofJob(s.queue, id, func(j *job) ([]puzzles.Result, error) {
 		if !j.over() {
 			return nil, errors.New("the set is being verified: compare it at the end")
 		}
@@ -229,5 +225,9 @@ func (q *queue) compare(id string, task compareTask) (Comparison, error) {
 	if err != nil {
 		return Comparison{}, err
 	}
-	return compare(all, task.Text)
+	earlier, err := s.earlier(task)
+	if err != nil {
+		return Comparison{}, err
+	}
+	return compare(all, earlier)
 }

@@ -16,16 +16,17 @@
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and how
 //     they are saved. workspace.go: the files of the workspace. settings.go: those of the page.
-//   - annotated.go: games with comments and variations. archives.go: archives of games.
+//   - annotated.go: games with comments and variations. archives.go: archives of games. kept.go:
+//     certificates and runs that are kept.
 //   - library.go: questions about a library. filters.go: filters in JSON. exercises.go: sets of
 //     exercises.
-//   - assets: the page. index.html has its elements, and app.js starts it. Its modules lie in
-//     layers without cycles, which TestModules checks. views use all others: views/shown.js has the
-//     study that the window shows, views/position.js the board with its buttons. ui draws, and
-//     imports lib alone: ui/board.js is the board, the others are components. state computes games,
-//     answers, jobs, files and addresses without a browser, and imports nothing of the others. lib
-//     has requests, the stream of events, elements, and the values that the window keeps. assets.go
-//     serves them, at addresses with a digest of them all, so browsers may keep them.
+//   - assets: the page. app.js starts it. Its modules lie in layers without cycles, which
+//     TestModules checks. views are the places Board, Puzzles and Library with their parts:
+//     views/page.js puts them together, views/keys.js has the keys. store has the signals of the
+//     window, and joins them with the studio. ui draws: its components take properties and report
+//     events. state computes games, answers, jobs, files and addresses without a browser, and
+//     imports nothing of the others. lib has requests and the stream of events. assets.go serves
+//     them, at addresses with a digest of them all, so browsers may keep them.
 //
 // # Where things are
 //
@@ -54,7 +55,8 @@
 //
 // An archive is read row by row as it arrives, and only the facts about its games and the places of
 // their rows are kept. To open a game, the page cuts its row out of the file, so neither side ever
-// holds an archive.
+// holds an archive. One that is put into the workspace is read in the same way, and copied to the
+// disk meanwhile.
 //
 // A library belongs to package library; the studio only asks it. It is opened for reading when the
 // studio starts, and each question has its own transaction, so that an answer is that of one
@@ -73,15 +75,16 @@
 // # What the page is made of
 //
 // It consists of JavaScript modules and a style sheet, as they are in the repository: there is no
-// build step, and nothing is downloaded while it runs. The present page is plain modules, which
-// change the elements of index.html. A page of components will replace it. Its components (ui, but
-// for ui/board.js) take properties and report events; with its style sheet, page.css, they are used
-// by the gallery in testdata/gallery alone, which shows them with sample data. Some functions of
-// state wait for that page, too.
+// build step, and nothing is downloaded while it runs. Its components are made with preact, htm and
+// signals, small libraries in the folder vendor, which tools/vendored fetches; vendor.json has
+// their digests. lib/view.js joins them, and components import it. A component that reads a signal
+// of the store while it draws is drawn again when that changes. The gallery in testdata/gallery
+// shows the components of ui with sample data.
 //
-// Components are made with preact, htm and signals, small libraries in the folder vendor, which
-// tools/vendored fetches; vendor.json has their digests. lib/view.js joins them, and components
-// import it.
+// The page has three places. Of the Board there are three modes: a position is analysed, set up, or
+// played on in a game; a review is no mode, it belongs to the game that is shown. The place Puzzles
+// has a board of its own. Places, positions, games, puzzles and jobs have addresses: what stands
+// behind the # of the page's address (state/addresses.js).
 //
 // # Jobs
 //
@@ -148,12 +151,13 @@
 // reached the disk. So a killed process or a full disk leaves the old file or the new one. Only a
 // window that names the version of the file that it has seen may replace or rename it; otherwise
 // two windows that save as one types would undo each other's work. The version of a game is that of
-// its text. Searches and archives may be too long to be read for that; theirs is of the size and
-// the time of the last change.
+// its text. Other files may be too long to be read for that; theirs is of the size and the time of
+// the last change. A list reads the first lines of certificates, for what they claim, and remembers
+// that until they change.
 //
 // One studio at a time has a workspace open, which the command sees to. What is damaged is never
-// deleted: the training and the settings, without which no studio starts, are renamed, and a game
-// or a search stays where it is.
+// deleted: the training and the settings, without which no studio starts, are renamed, and any
+// other file stays where it is.
 //
 // # Training
 //
@@ -196,8 +200,8 @@
 //     sandbox: its script has an opaque origin, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
 //   - No request names the library, or writes to it. Names of players and events are text in JSON.
-//   - The only files that a request can name are saved searches, games and archives. Names consist
-//     of letters, digits, spaces, - and _; the file is a regular file in the workspace, no link,
-//     and is accessed through an os.Root. The page's files are part of the program, and the store,
-//     the training and the settings have fixed places.
+//   - The only files that a request can name are saved searches, games, archives, certificates and
+//     runs. Names consist of letters, digits, spaces, - and _; the file is a regular file in the
+//     workspace, no link, and is accessed through an os.Root. The page's files are part of the
+//     program, and the store, the training and the settings have fixed places.
 package studio

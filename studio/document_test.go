@@ -138,7 +138,7 @@ var failures = map[int]string{
 	http.StatusUnauthorized:          "The token is missing or wrong.",
 	http.StatusForbidden:             "The request names another host, or comes from another page.",
 	http.StatusNotFound:              "What the request is about does not exist.",
-	http.StatusConflict:              "The file has another version than the request names.",
+	http.StatusConflict:              "The file has another version than the request names, or the name of a new one is taken.",
 	http.StatusRequestEntityTooLarge: "The body is too long.",
 	http.StatusUnsupportedMediaType:  "The body is of another content type.",
 	http.StatusUnprocessableEntity:   "The request means nothing, or cannot be fulfilled.",

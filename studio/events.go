@@ -127,7 +127,7 @@ type goneEvent struct {
 
 // fileEvent is the event of a file of the workspace that was written or removed.
 type fileEvent struct {
-	Kind    string `json:"kind"`    // games, saved, archives, training, ...
+	Kind    string `json:"kind"`    // games, saved, archives, certificates, runs, training or settings
 	Name    string `json:"name"`    // as requests name it
 	Version string `json:"version"` // "": the file was removed
 }

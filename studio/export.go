@@ -19,7 +19,7 @@ import (
 // maxSets is the number of sets kept for export, the latest ones.
 const maxSets = 4
 
-var errNoSet = missing(fmt.Sprintf("there is nothing to export or compare: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets))
+var errNoSet = missing(fmt.Sprintf("there is nothing to export, compare or keep: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets))
 
 // set returns the puzzles that a job has verified. What is appended later lies behind them. The
 // lock of the queue is held.

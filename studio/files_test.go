@@ -95,6 +95,24 @@ func TestFileEvents(t *testing.T) {
 	ask[struct{}](c, "DELETE", "/api/saved/mine", nil)
 	hears(fileEvent{"saved", "mine", ""})
 
+	certificate := c.ended(task{Kind: "certificate", Study: study(t, "goal-in-1-step.txt"), WinIn: 1}).ID
+	run := c.ended(task{Kind: "verify", Text: study(t, "goal-in-1-step.txt").Position, Claim: 1}).ID
+	for id, kind := range map[string]string{certificate: "certificates", run: "runs"} {
+		made := c.keep(id, map[string]any{"suggest": "first"})
+		hears(fileEvent{kind, "first", made.Version})
+		c.nameTaken("/api/jobs/"+id+"/keep", kind[:len(kind)-1], map[string]any{"name": "first"}) // which nobody hears
+		ask[keptGame](c, "POST", "/api/"+kind+"/first/rename", map[string]any{"to": "second", "version": made.Version})
+		hears(fileEvent{kind, "first", ""}, fileEvent{kind, "second", made.Version})
+		ask[struct{}](c, "DELETE", "/api/"+kind+"/second", nil)
+		hears(fileEvent{kind, "second", ""})
+	}
+	version = c.imports("games", archiveOf(3)).Version
+	hears(fileEvent{"archives", "games", version})
+	ask[keptGame](c, "POST", "/api/archives/games/rename", map[string]any{"to": "mine", "version": version})
+	hears(fileEvent{"archives", "games", ""}, fileEvent{"archives", "mine", version})
+	ask[struct{}](c, "DELETE", "/api/archives/mine", nil)
+	hears(fileEvent{"archives", "mine", ""})
+
 	ask[settings](c, "POST", "/api/settings", map[string]any{"sounds": true})
 	hears(fileEvent{"settings", "settings", "any"})
 	ask[studio.Training](c, "POST", "/api/training", studio.Attempt{Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true})

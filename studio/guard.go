@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path"
 	"strings"
 	"time"
 
@@ -18,8 +19,8 @@ import (
 const MaxBody = 1 << 20
 
 // most returns the greatest length of the body of a request.
-func most(path string) int64 {
-	if path == archivePath {
+func most(r *http.Request) int64 {
+	if r.Method == http.MethodPost && (r.URL.Path == archivePath || path.Dir(r.URL.Path) == archivesPath) {
 		return MaxArchive
 	}
 	return MaxBody
@@ -48,7 +49,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			dismiss(w, r, http.StatusForbidden, errors.New("requests of other pages are refused"))
 			return
 		}
-		most := most(r.URL.Path)
+		most := most(r)
 		switch api := strings.HasPrefix(r.URL.Path, "/api/"); {
 		case api && !s.authorized(r):
 			h.Set("WWW-Authenticate", "Bearer")
@@ -111,7 +112,8 @@ func tooLarge(most int64) error {
 type failure struct {
 	Error string `json:"error"` // for a person; below the first line may stand the place in a text, with a caret
 	// Code is "no_side" if only the side to move is missing, "busy" if the queue is full, "changed"
-	// if the file has another version than the request names, or "".
+	// if the file has another version than the request names, or the name of a new one is taken, or
+	// "".
 	Code string `json:"code,omitempty"`
 }
 
@@ -154,7 +156,8 @@ type missing string
 
 func (m missing) Error() string { return string(m) }
 
-// changed is the error of a request that names another version of a file than the file has.
+// changed is the error of a request that names another version of a file than the file has, or
+// that makes a new file where there is one.
 type changed string
 
 func (c changed) Error() string { return string(c) }

@@ -106,7 +106,7 @@ func TestForm(t *testing.T) {
 // TestHeaders checks that every answer forbids what the page does not need.
 func TestHeaders(t *testing.T) {
 	c := start(t, studio.Options{})
-	for _, path := range []string{"/", c.asset("app.js"), c.asset("studio.css"), c.asset("board.css"), c.asset("none.js"), "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
+	for _, path := range []string{"/", c.asset("app.js"), c.asset("page.css"), c.asset("board.css"), c.asset("none.js"), "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
 		_, _, h := c.do(c.request("GET", path, nil))
 		policy := h.Get("Content-Security-Policy")
 		for _, part := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"} {
@@ -164,7 +164,7 @@ func TestPaths(t *testing.T) {
 	paths := []string{"../guard.go", "..%2fguard.go", "%2e%2e/guard.go", "%2e%2e%2fguard.go", `..\guard.go`, "..%5cguard.go", "/etc/passwd",
 		"%2fetc%2fpasswd", "....//guard.go", "index.html", ".", "%00", "guard.go"}
 	for _, p := range paths {
-		for _, at := range []string{"/assets/" + p, c.asset(p), "/" + p, "/open/" + p, "/api/" + p, "/api/jobs/" + p, "/api/jobs/" + p + "/certificate", "/api/jobs/" + p + "/events", "/api/games/" + p, "/api/archives/" + p, "/api/archives/" + p + "/game"} {
+		for _, at := range []string{"/assets/" + p, c.asset(p), "/" + p, "/open/" + p, "/api/" + p, "/api/jobs/" + p, "/api/jobs/" + p + "/certificate", "/api/jobs/" + p + "/events", "/api/games/" + p, "/api/archives/" + p, "/api/archives/" + p + "/game", "/api/certificates/" + p, "/api/runs/" + p} {
 			r := c.request("GET", "/", nil)
 			opaque := strings.TrimPrefix(c.base, "http:") + at
 			r.URL.Opaque = opaque // sent as it is
@@ -186,7 +186,7 @@ func TestPaths(t *testing.T) {
 			"/api/games":    {map[string]any{"name": p, "game": studio.Game{Position: good.Position, Nodes: []studio.GameNode{{Parent: -1}}}}},
 			"/api/read":     {map[string]any{"text": p, "name": p}, map[string]any{"text": "", "side": p}},
 			"/api/jobs": {task{Kind: p}, task{Kind: "solve", Study: study}, task{Kind: "try", Study: good, Turn: p},
-				task{Kind: "solve", Study: good, Algorithm: p}, task{Kind: "check", Text: p}},
+				task{Kind: "solve", Study: good, Algorithm: p}, task{Kind: "check", Text: p}, task{Kind: "check", Certificate: p}},
 		} {
 			for _, body := range bodies {
 				if _, why := c.refused("POST", path, body); strings.Contains(why, secret) {
@@ -247,7 +247,7 @@ func TestLargeBody(t *testing.T) {
 func TestBadBody(t *testing.T) {
 	c := start(t, studio.Options{})
 	for _, body := range []string{"", "{", "[]", `"x"`, `{"study":1}`, `{"unknown":1}`, `{} {}`, `{"study":{"position":"g","other":1}}`, "\xff", strings.Repeat("[", 1e5)} {
-		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs", "training", "annotate", "games", "library/games", "library/exercises"} {
+		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs", "training", "annotate", "games", "library/games", "library/exercises", "jobs/1/keep", "jobs/1/compare", "certificates/x/rename"} {
 			r := c.request("POST", "/api/"+path, nil)
 			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 			r.Header.Set("Content-Type", "application/json")

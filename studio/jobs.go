@@ -50,7 +50,7 @@ type Brief struct {
 	// WaitsFor says in words why a waiting job waits, or is "".
 	WaitsFor      string  `json:"waits_for"`
 	Position      string  `json:"position"` // that the job is about, in one line; of a game the current one; "": none
-	Label         string  `json:"label"`    // the name of a set or game, or the turn that is tried; "": none
+	Label         string  `json:"label"`    // the name of a set, game or certificate, or the turn that is tried; "": none
 	Trying        int     `json:"trying"`   // the number of turns N that the search tries
 	report.Bounds         // that are known while the search runs
 	Repetition    string  `json:"repetition,omitempty"` // of them: "set aside" or "counted"

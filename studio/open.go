@@ -178,7 +178,7 @@ func isRun(text string) bool {
 
 // openRun reads a run. Its positions are found in it as well.
 func openRun(r readRequest) (a openAnswer, err error) {
-	if _, err := readRun(r.Text); err != nil {
+	if _, err := readRun(strings.NewReader(r.Text)); err != nil {
 		return a, err
 	}
 	a.Kind = textRun

@@ -18,7 +18,7 @@ import (
 )
 
 // sample is an example of a request, in the file of the examples. The answers in it are recorded.
-// In its body VERSION stands for the version of the file that was listed last.
+// In its body VERSION stands for the version of the file that was listed, kept or imported last.
 type sample struct {
 	Request string          `json:"request"`        // method and path, as the document has them
 	Name    string          `json:"name,omitempty"` // of the example, if the request has others
@@ -27,7 +27,10 @@ type sample struct {
 	Answer  json.RawMessage `json:"answer,omitempty"`
 }
 
-const samplesFile = "testdata/samples.json"
+const (
+	samplesFile = "testdata/samples.json"
+	importing   = "POST /api/archives/{name}"
+)
 
 // samples reads the file.
 func samples(t *testing.T) (all []*sample) {
@@ -69,7 +72,7 @@ func TestSamples(t *testing.T) {
 			stands["CERTIFICATE"] = answer
 		case strings.HasSuffix(s.Request, "/export"):
 			stands["EARLIER"] = answer
-		case s.Request == "GET /api/saved", s.Request == "GET /api/games":
+		case s.Request == "GET /api/saved", s.Request == "GET /api/games", strings.HasSuffix(s.Request, "/keep"), s.Request == importing:
 			stands["VERSION"] = version.FindStringSubmatch(answer)[1]
 		case s.Request == "POST /api/jobs", s.Request == "POST /api/trees":
 			var begun struct{ ID string }
@@ -110,8 +113,8 @@ func (c *client) sample(s *sample, stands map[string]string, archive string) (st
 	send := func() {
 		r := c.request(method, put(cmp.Or(s.Path, path)), nil)
 		switch {
-		case path == "/api/archive":
-			r = c.send(strings.NewReader(archive))
+		case path == "/api/archive", s.Request == importing:
+			r = c.sendTo(put(cmp.Or(s.Path, path)), strings.NewReader(archive))
 		case s.Body != nil:
 			r = c.request(method, put(cmp.Or(s.Path, path)), json.RawMessage(put(string(s.Body))))
 		}

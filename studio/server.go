@@ -29,9 +29,9 @@ type Options struct {
 	Store    tables.Store    // facts on disk; nil: none
 	// Sync returns when all facts put into the store are durable; nil if there is no store.
 	Sync func() error
-	// Workspace is the directory of saved searches, games, the training and the settings of the
-	// page; nil: nothing is saved, and the training and the settings are lost when the studio ends.
-	// No other process may write to it meanwhile.
+	// Workspace is the directory of saved searches, games, archives, certificates, runs, the training
+	// and the settings of the page; nil: nothing is saved, and the training and the settings are lost
+	// when the studio ends. No other process may write to it meanwhile.
 	Workspace *os.Root
 	// Library is the library that the studio answers questions about; nil: none. The studio does not
 	// close it.
@@ -53,14 +53,15 @@ type Server struct {
 	queue     *queue
 	training  *training
 	settings  *preferences
-	notices   []string      // about files of the workspace that are damaged
-	versions  versions      // of its games
-	saving    sync.Mutex    // is held while its files change, or are looked at for that
-	indexing  sync.Mutex    // is held while an archive is read
-	streams   chan struct{} // holds a place for each stream of events
-	questions chan struct{} // holds a place for each question about the library
-	patience  time.Duration // with such a question
-	heartbeat time.Duration // between two comments in the stream of all events
+	notices   []string       // about files of the workspace that are damaged
+	versions  noted[string]  // of its games
+	claims    noted[claimed] // of its certificates
+	saving    sync.Mutex     // is held while its files change, or are looked at for that
+	indexing  sync.Mutex     // is held while an archive or a run is read
+	streams   chan struct{}  // holds a place for each stream of events
+	questions chan struct{}  // holds a place for each question about the library
+	patience  time.Duration  // with such a question
+	heartbeat time.Duration  // between two comments in the stream of all events
 	token     string
 	ticket    atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
 	address   string                 // host and port
@@ -179,7 +180,7 @@ func (s *Server) operations() []operation {
 		{"GET /api/examples", "List the puzzles that goalproof has built in.", get(func(string) (examplesAnswer, error) { return builtIn() })},
 		{"GET /api/training", "Read the record of the exercises that were tried.", get(func(string) (Training, error) { return s.trained(), nil })},
 		{"POST /api/training", "Record an attempt at an exercise.", handle(s.attempt)},
-	}, s.jobRoutes(), s.settingsRoutes(), s.treeRoutes(), s.gameRoutes(), s.archiveRoutes(), s.libraryRoutes())
+	}, s.jobRoutes(), s.keptRoutes(), s.settingsRoutes(), s.treeRoutes(), s.gameRoutes(), s.archiveRoutes(), s.libraryRoutes())
 }
 
 // jobRoutes are the requests about jobs.
@@ -198,7 +199,7 @@ func (s *Server) jobRoutes() []operation {
 		{"GET /api/jobs/{id}/review", "Read a review as data, as far as it has come.", get(s.queue.reviewed)},
 		{"GET /api/jobs/{id}/puzzles", "Read the puzzles that a job has verified or mined.", getting(s.puzzles)},
 		{"GET /api/jobs/{id}/export", "Read the puzzles that a job has verified or mined as a file.", file(s.export, exportTypes()...)},
-		{"POST /api/jobs/{id}/compare", "Compare the puzzles of a job with an earlier run.", handleAbout(s.queue.compare)},
+		{"POST /api/jobs/{id}/compare", "Compare the puzzles of a job with an earlier run.", handleAbout(s.compare).failing(http.StatusServiceUnavailable)},
 		{"POST /api/jobs/{id}/turn", "Play your turn in a game with clocks.", answering(s.move)},
 	}
 }

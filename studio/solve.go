@@ -180,13 +180,10 @@ func (p *point) try(text string) (arimaa.Turn, error) {
 	return g.Turn(g.Len() - 1), nil
 }
 
-// maxCertificate is the greatest length of a certificate that is kept, in bytes.
-const maxCertificate = 64 << 20
-
 // certify writes the proof of an answer down and checks it.
 func (a *asked) certify(ctx context.Context, j *job, solver *solve.Solver, found *report.Report, r *Result) error {
 	var text bytes.Buffer
-	out := &limited{to: &text, left: maxCertificate}
+	out := &limited{to: &text, left: maxKept, what: "certificate"}
 	switch found.Verdict {
 	case answer.Proved:
 		c, err := solver.Certificate(ctx, a.question, found.Answer)
@@ -225,11 +222,12 @@ func (a *asked) certify(ctx context.Context, j *job, solver *solve.Solver, found
 type limited struct {
 	to   io.Writer
 	left int
+	what string // is written
 }
 
 func (l *limited) Write(b []byte) (int, error) {
 	if l.left -= len(b); l.left < 0 {
-		return 0, fmt.Errorf("the certificate has more than %d bytes", maxCertificate)
+		return 0, fmt.Errorf("the %s has more than %d bytes", l.what, maxKept)
 	}
 	return l.to.Write(b)
 }

@@ -26,9 +26,8 @@ import (
 
 // The limits of a workspace.
 const (
-	maxListed    = 10_000  // files of a kind that are listed
-	maxGames     = 10_000  // files of games, to which the studio adds no more
-	maxGameBytes = 1 << 30 // of all games together
+	maxListed = 10_000 // files of a kind that are listed
+	maxFiles  = 10_000 // files of a kind with a bound, to which the studio adds no more
 )
 
 // fileKind is a kind of files in the workspace.
@@ -37,13 +36,16 @@ type fileKind struct {
 	field  string // of the answer that lists them
 	suffix string // of their names
 	what   string // one of them, for a person
+	bound  int64  // bytes of all of them together, which the studio does not exceed; 0: none
 	none   error  // there is no file of a name
 }
 
 var (
-	searchFiles  = fileKind{"saved", "searches", ".pns", "search", missing("no search of this name has been saved")}
-	gameFiles    = fileKind{"games", "games", ".game", "game", missing("no game of this name has been saved")}
-	archiveFiles = fileKind{"archives", "archives", ".tsv", "archive", missing("the workspace has no archive of this name")}
+	searchFiles      = fileKind{"saved", "searches", ".pns", "search", 0, missing("no search of this name has been saved")}
+	gameFiles        = fileKind{"games", "games", ".game", "game", 1 << 30, missing("no game of this name has been saved")}
+	archiveFiles     = fileKind{"archives", "archives", ".tsv", "archive", 4 << 30, missing("the workspace has no archive of this name")}
+	certificateFiles = fileKind{"certificates", "certificates", ".proof", "certificate", 1 << 30, missing("the workspace has no certificate of this name")}
+	runFiles         = fileKind{"runs", "runs", ".jsonl", "run", 1 << 30, missing("the workspace has no run of this name")}
 )
 
 var errNoWorkspace = errors.New("this studio keeps nothing on the disk: start it without --workspace none, or with --workspace DIR")
@@ -86,6 +88,31 @@ func (s *Server) openSaved(name string, k fileKind) (*os.File, error) {
 	return s.options.Workspace.Open(file)
 }
 
+// wholeFile is an open file of the workspace, with the length and the version that it had when it
+// was opened.
+type wholeFile struct {
+	*io.SectionReader
+	io.Closer
+	version string
+}
+
+// openWhole opens a file of the workspace that has at most so many bytes; 0: any number.
+func (s *Server) openWhole(name string, k fileKind, most int64) (*wholeFile, error) {
+	f, err := s.openSaved(name, k)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && most > 0 && info.Size() > most {
+		err = fmt.Errorf("%s has more than %d bytes", name+k.suffix, most)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &wholeFile{io.NewSectionReader(f, 0, info.Size()), f, stamp(info)}, nil
+}
+
 // taken is the error of saving under a name that another file has.
 func taken(name string, k fileKind) error {
 	return fmt.Errorf("another %s has been saved as %q: choose another name", k.what, name)
@@ -104,12 +131,12 @@ func unsaved(what string, err error) error {
 // nameParts matches what names consist of, but for spaces.
 var nameParts = regexp.MustCompile(`[A-Za-z0-9_-]+`)
 
-// fittingName turns a text into a name that files may have, which has room for a number.
-func fittingName(text string) string {
+// fittingName turns a text into a name that files of a kind may have, which has room for a number.
+func fittingName(text string, k fileKind) string {
 	name := strings.TrimLeft(strings.Join(nameParts.FindAllString(text, -1), " "), " _-")
 	name = strings.TrimRight(name[:min(len(name), maxName-len(" 10000"))], " _-")
 	if name == "" || !filepath.IsLocal(name) { // Windows has names that are devices
-		return "Game"
+		return strings.ToUpper(k.what[:1]) + k.what[1:]
 	}
 	return name
 }
@@ -120,7 +147,7 @@ func (s *Server) freeName(suggested string, k fileKind) (string, error) {
 	if s.options.Workspace == nil {
 		return "", errNoWorkspace
 	}
-	base := fittingName(suggested)
+	base := fittingName(suggested, k)
 	for n, name := 2, base; ; n++ {
 		if _, err := s.options.Workspace.Lstat(name + k.suffix); errors.Is(err, fs.ErrNotExist) {
 			return name, nil
@@ -142,34 +169,44 @@ func stamp(info fs.FileInfo) string {
 	return version(fmt.Append(nil, info.Size(), info.ModTime().UnixNano()))
 }
 
-// versions remembers the versions of games, which are those of their texts, so that a list reads
-// only the files that have changed.
-type versions struct {
+// noted remembers a fact about each file of a kind, so that a list reads only the files that have
+// changed.
+type noted[Fact any] struct {
 	mu sync.Mutex
-	of map[string]stamped // by file
+	of map[string]stamped[Fact] // by file
 }
 
-// stamped is the version of a file in the state of a stamp.
-type stamped struct{ stamp, version string }
+// stamped is a fact about a file in the state of a stamp.
+type stamped[Fact any] struct {
+	stamp string
+	fact  Fact
+}
 
-// games returns the versions of files, which are the games of the workspace.
-func (v *versions) games(root *os.Root, all []fs.FileInfo) []string {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	found := make(map[string]stamped, len(all))
-	list := make([]string, len(all))
+// about returns the facts about all files of the kind.
+func (n *noted[Fact]) about(all []fs.FileInfo, read func(fs.FileInfo) Fact) []Fact {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	found := make(map[string]stamped[Fact], len(all))
+	list := make([]Fact, len(all))
 	for i, info := range all {
-		known := v.of[info.Name()]
+		known := n.of[info.Name()]
 		if known.stamp != stamp(info) {
-			known = stamped{stamp(info), stamp(info)} // of a file that cannot be read
-			if text, err := readGame(root, info.Name()); err == nil {
-				known.version = version(text)
-			}
+			known = stamped[Fact]{stamp(info), read(info)}
 		}
-		found[info.Name()], list[i] = known, known.version
+		found[info.Name()], list[i] = known, known.fact
 	}
-	v.of = found
+	n.of = found
 	return list
+}
+
+// gameVersion returns the version of a game, which is that of its text, or a stamp if the file
+// cannot be read.
+func (s *Server) gameVersion(info fs.FileInfo) string {
+	text, err := readGame(s.options.Workspace, info.Name())
+	if err != nil {
+		return stamp(info)
+	}
+	return version(text)
 }
 
 // listed is a file of the workspace in the list of its kind.
@@ -178,6 +215,7 @@ type listed struct {
 	Bytes   int64     `json:"bytes"`
 	Changed time.Time `json:"changed"`
 	Version string    `json:"version"`
+	*claimed
 }
 
 // present returns the files of a kind in the workspace, by name.
@@ -207,15 +245,18 @@ func (s *Server) listing(k fileKind) action {
 		}
 		more := len(found) > maxListed
 		found = found[:min(len(found), maxListed)]
-		var known []string
-		if k == gameFiles {
-			known = s.versions.games(s.options.Workspace, found)
-		}
 		all := make([]listed, len(found))
 		for i, info := range found {
-			all[i] = listed{strings.TrimSuffix(info.Name(), k.suffix), info.Size(), info.ModTime(), stamp(info)}
-			if known != nil {
-				all[i].Version = known[i]
+			all[i] = listed{strings.TrimSuffix(info.Name(), k.suffix), info.Size(), info.ModTime(), stamp(info), nil}
+		}
+		switch k {
+		case gameFiles:
+			for i, version := range s.versions.about(found, s.gameVersion) {
+				all[i].Version = version
+			}
+		case certificateFiles:
+			for i, c := range s.claims.about(found, s.claimed) {
+				all[i].claimed = &c
 			}
 		}
 		return map[string]any{k.field: all, "more": more}, nil
@@ -303,10 +344,10 @@ func (s *Server) rename(name string, r renameTask, k fileKind) (kept keptFile, e
 	return kept, nil
 }
 
-// room returns an error if the workspace has no room for a game that takes more bytes than before,
-// and is new or not. s.saving is held.
-func (s *Server) room(more int64, fresh bool) error {
-	all, err := present(s.options.Workspace, gameFiles)
+// room returns an error if the workspace has no room for a file of a kind that takes more bytes
+// than before, and is new or not. s.saving is held.
+func (s *Server) room(k fileKind, more int64, fresh bool) error {
+	all, err := present(s.options.Workspace, k)
 	if err != nil || len(all) == 0 {
 		return err
 	}
@@ -319,14 +360,14 @@ func (s *Server) room(more int64, fresh bool) error {
 	}
 	full := ""
 	switch {
-	case fresh && len(all) >= maxGames:
-		full = fmt.Sprintf("the workspace has %s, and the studio adds no more", printable.Amount(len(all), "game"))
-	case more > 0 && bytes > maxGameBytes:
-		full = fmt.Sprintf("the games of the workspace would take more than %s", printable.Amount(maxGameBytes, "byte"))
+	case fresh && len(all) >= maxFiles:
+		full = fmt.Sprintf("the workspace has %s, and the studio adds no more", printable.Amount(len(all), k.what))
+	case more > 0 && bytes > k.bound:
+		full = fmt.Sprintf("the %ss of the workspace would take more than %s", k.what, printable.Amount(k.bound, "byte"))
 	default:
 		return nil
 	}
-	return fmt.Errorf("%s: delete some of them first, such as %q, which was changed longest ago", full, strings.TrimSuffix(oldest.Name(), gameFiles.suffix))
+	return fmt.Errorf("%s: delete some of them first, such as %q, which was changed longest ago", full, strings.TrimSuffix(oldest.Name(), k.suffix))
 }
 
 // openState reads the training and the settings, and notes which of them were damaged.

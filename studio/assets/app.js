@@ -5,13 +5,16 @@ import {followAddress} from "./store/address.js";
 import {begin} from "./store/desk.js";
 import {applySettings} from "./store/settings.js";
 import {connect} from "./store/studio.js";
+import {firstVisit} from "./store/training.js";
 import {addLetters} from "./ui/boards.js";
 import {listenForKeys} from "./views/keys.js";
+import {listenForTexts} from "./views/open.js";
 import {Page} from "./views/page.js";
 
 addLetters(document.querySelector(".drawings"));
 applySettings();
 render(html`<${Page} />`, document.getElementById("page"));
 listenForKeys();
+listenForTexts();
 connect();
-begin().then(followAddress);
+begin().then(() => location.hash ? null : firstVisit()).then(followAddress);

@@ -47,10 +47,10 @@ Only this machine can reach it, and only with the address that it prints: that
 holds a secret. It uses no network, and no files but those of --workspace and
 --library. Programs can use the same interface.
 
-Games, searches, proved facts, the training and the settings of the page are
-kept in a directory, by default goalproof/studio in your data folder. One studio
-at a time can have it open. --workspace DIR names another directory; "none"
-keeps nothing (a directory of that name is ./none).
+Games, archives, searches, certificates, runs, proved facts, the training and
+the settings of the page are kept in a directory, by default goalproof/studio in
+your data folder. One studio at a time can have it open. --workspace DIR names
+another directory; "none" keeps nothing (a directory of that name is ./none).
 
 --library is a file that goalproof library import has made. It is read alone,
 and other processes may import into it and review its games meanwhile.

@@ -1,8 +1,8 @@
 // Addresses of the page: the part after the #. A value is {place, ...}:
 // {place: "board", position, number, turns, steps, show}: a study, and a turn shown with arrows; without position the board as
 // it is; {place: "game", name, at}: a game of the workspace, and the place of a node in it (tree.js); {place: "puzzles", set,
-// puzzle}: a set (its name, or the id of a job) and the number of a puzzle, from 1; {place: "library", kind, name}: archives,
-// games, searches or certificates; {place: "job", id}. Fields that are "" or missing are left out. The token of the studio is
+// puzzle}: a set (its name, or the id of a job) and the number of a puzzle, from 1; {place: "library", kind, name}: files of the
+// workspace, a text that was opened (text), or a tab of the database; {place: "job", id}. Fields that are "" or missing are left out. The token of the studio is
 // never part of an address.
 
 const named = (...parts) => "#/" + parts.filter(p => p !== undefined && p !== "").map(p => encodeURIComponent(p)).join("/");
@@ -29,7 +29,7 @@ export function to(value) {
   throw new Error(`no place: ${value.place}`);
 }
 
-const kinds = ["archives", "games", "searches", "certificates"];
+const kinds = ["archives", "games", "searches", "certificates", "runs", "text", "database"];
 
 // The value of an address, or null if it is none, such as one that has only a token. What it names may not exist.
 export function from(address) {

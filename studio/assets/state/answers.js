@@ -5,8 +5,8 @@
 // ids; of leads from an id to its key. What is shown is worked out from all the jobs of an entry, so the order in which they
 // are told does not matter.
 
-import {over, without} from "./jobs.js";
-import {after, atStart, between, key, mover} from "./study.js";
+import {ending, over, without} from "./jobs.js";
+import {after, atStart, between, key, label, mover} from "./study.js";
 import {amount} from "./words.js";
 
 export const none = {entries: {}, of: {}};
@@ -15,7 +15,7 @@ export const none = {entries: {}, of: {}};
 export const plies = r => (r?.line?.length ? r.line : r?.refutation) || [];
 
 // What a question was, without the form of its request.
-const questions = ["solve", "try", "certificate", "variations"];
+const questions = ["solve", "try", "certificate", "variations", "tries"];
 
 function put(answers, study, list, id, value) {
   const k = key(study), entry = answers.entries[k] || {study: atStart(study), jobs: {}, trees: {}};
@@ -32,15 +32,15 @@ export function told(answers, job) {
 
 // Adds the brief of a job, which has neither request nor result: of a job that is known its state and progress.
 export function brief(answers, b) {
-  const known = answers.entries[answers.of[b.id]]?.jobs[b.id];
-  return known && !over(known) ? put(answers, known.request.study, "jobs", b.id, {...known, ...b}) : answers;
+  const known = byId(answers, b.id);
+  return known && !over(known) ? put(answers, known.request.study, "jobs", b.id, {...known, ...b, partial: true}) : answers;
 }
 
 // The ids of jobs that have ended and whose results are still to be asked for (GET /api/jobs/ID).
-export const missing = answers => Object.entries(answers.of).filter(([id, k]) => {
-  const job = answers.entries[k].jobs[id];
-  return job?.state === "done" && !job.result;
-}).map(([id]) => id);
+export const missing = answers => Object.keys(answers.of).filter(id => {
+  const job = byId(answers, id);
+  return job?.partial && over(job);
+});
 
 // Adds a search as a tree, as the studio shows it.
 export const grown = (answers, tree) => put(answers, atStart(tree.study), "trees", tree.id, tree);
@@ -54,17 +54,17 @@ export function gone(answers, id) {
   return {entries: {...answers.entries, [k]: {...entry, trees, jobs: kept}}, of: kept[id] ? answers.of : of};
 }
 
-const rank = {proved: 2, disproved: 1, unknown: 0};
 const number = id => +String(id).split("-").at(-1);
 
-// Compares two results of the same question: positive if a says more. A proved win says more than a refuted one, a shorter
-// win more than a longer one, "no win" up to more turns more than up to fewer, and counted repetitions more than those set
-// aside. Of two that are unknown, the one that refuted more, and then the longer search, says more.
+// Compares two results of the same question: positive if a says more. A proved win says more than none, a shorter win more than
+// a longer one, "no win" up to more turns more than up to fewer, also where it was not decided whether there is a longer one, and
+// counted repetitions more than those set aside. Of two that refuted as much, the one that is decided, and then the longer
+// search, says more.
 function compare(a, b) {
-  const [r, s] = [a.result, b.result];
-  return rank[r.verdict] - rank[s.verdict] ||
+  const [r, s] = [a.result, b.result], is = verdict => (r.verdict === verdict) - (s.verdict === verdict);
+  return is("proved") ||
     (r.verdict === "proved" && (s.within - r.within || (r.least !== null) - (s.least !== null) || plies(r).length - plies(s).length)) ||
-    (r.refuted || 0) - (s.refuted || 0) || (r.repetition === "counted") - (s.repetition === "counted") ||
+    (r.refuted || 0) - (s.refuted || 0) || (r.repetition === "counted") - (s.repetition === "counted") || is("disproved") ||
     (r.seconds || 0) - (s.seconds || 0) || number(a.id) - number(b.id);
 }
 
@@ -106,15 +106,15 @@ function derived(answers, study) {
 }
 
 // What is shown about a study:
-// verdict: the job whose sentence is shown, or null; bounds: {within, refuted, least, repetition} of all jobs;
-// line, solutions, defences, certificate: jobs that have them, or null; tries: the best job for each turn that was tried;
-// tree: the search as a tree, or null; running: jobs that wait or run, the newest first; failed: the newest job of all if it
+// verdict: the job that says most, or null; whole: all that are about the position, and not about one turn, the newest first;
+// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs that
+// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait or run, the newest first; failed: the newest job of all if it
 // has failed; derived: {job, winner, within}, what the line of another answer proves, if no answer here proves as much;
 // conflicts: jobs that contradict each other.
 // A study inside a turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
-  const jobs = Object.values(entry?.jobs || {}), done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
+  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => number(b.id) - number(a.id)), done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
   const verdict = best(whole), proved = whole.filter(j => j.result.verdict === "proved");
   const along = derived(answers, study), newest = latest(jobs);
   const tries = {};
@@ -123,13 +123,14 @@ export function shown(answers, study) {
   const broken = along?.winner === mover(study) ? whole.filter(no => no.result.refuted >= along.within) : [];
   const all = [...conflicts(done), ...broken.filter(no => !jobs.includes(along.job) || no === along.job).map(no => conflict(along.job, no))];
   return {
-    verdict, bounds: bounds(whole), tries,
+    verdict, whole, bounds: bounds(whole), tries,
     line: best(proved.filter(j => j.result.within === least && plies(j.result).length)),
     solutions: best(whole.filter(j => j.result.listed && (j.result.within ?? Infinity) <= least)),
     defences: latest(proved.filter(j => j.request.kind === "variations" && !j.forgotten)),
+    near: latest(whole.filter(j => j.result.tries && j.result.tries.win_in <= least)),
     certificate: latest(whole.filter(j => j.result.certificate && !j.forgotten)),
     tree: latest(Object.values(entry?.trees || {})),
-    running: jobs.filter(j => !over(j)).sort((a, b) => number(b.id) - number(a.id)),
+    running: jobs.filter(j => !over(j)),
     failed: newest?.error ? newest : null,
     derived: along && along.within < least ? along : null,
     conflicts: all,
@@ -144,6 +145,34 @@ function bounds(jobs) {
   const counted = noes.some(j => j.result.refuted === refuted && j.result.repetition === "counted");
   return {within: within < Infinity ? within : null, refuted, least: refuted === within - 1 ? within : null,
     repetition: refuted ? counted ? "counted" : "set aside" : undefined};
+}
+
+// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was tried
+// last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
+export function foremost(s, first) {
+  const tried = Object.values(s.tries), last = tried.find(j => j.id === first);
+  if (last || !s.verdict) return last || latest(tried);
+  const asked = s.whole.find(j => j.id === first && j.request.kind === "solve");
+  return asked && s.verdict.result.verdict !== "proved" && asked.result.refuted >= s.verdict.result.refuted ? asked : s.verdict;
+}
+
+// What a job has answered, in the words of the studio: {badge, sentence, note}, a word, the first sentence, and the rest.
+export function worded(job) {
+  const [, badge, rest] = /^(?:(\w+): )?(.*)$/s.exec(ending(job));
+  const [, sentence, note] = /^(.*?[.!?])(?: (?=[A-Z])(.*))?$/s.exec(rest) || [, rest];
+  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && sentence[0].toUpperCase() + sentence.slice(1), note: note || ""};
+}
+
+// What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
+export const inherited = ({job, winner, within}) =>
+  `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+
+// Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they
+// have led the board, [] among them; first is the id of the job that was asked for last. covers reports whether a study is on one
+// of these lines.
+export function covers(about, study) {
+  const played = about && between(about.study, study);
+  return !!played && about.led.some(line => played.length <= line.length && played.every((turn, i) => turn === line[i]));
 }
 
 // The turns of the win that is known at a study, or null: by an answer, or along the line of one.

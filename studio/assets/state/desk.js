@@ -6,7 +6,7 @@
 // Nothing here changes its arguments.
 
 import * as documents from "./documents.js";
-import {study as whole} from "./study.js";
+import {atStart, same, study as whole} from "./study.js";
 import * as tree from "./tree.js";
 
 export const opening = {position: "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]", number: 2, turns: [], steps: ""};
@@ -33,16 +33,26 @@ const put = (desk, g) => ({...desk, games: desk.games.map(other => other.id === 
 
 const changed = (g, edited) => edited === g ? g : {...g, ...edited, id: g.id, doc: documents.next(g.doc, {type: "edited"})};
 
-// Adds a game, which is then the present one. Of those that are kept the oldest goes, without unsaved edits if there is such a one.
+// Adds a game, which is then the present one.
 export function added(desk, g) {
   const id = desk.last + 1;
-  g = {tags: {}, doc: documents.open(), ...g, id};
-  let {games} = desk;
-  if (games.length >= most) {
-    const old = games.findIndex(g => !worth(g) || !documents.unsaved(g.doc));
-    games = games.filter((_, i) => i !== Math.max(old, 0));
-  }
-  return {...desk, games: [...games, g], present: id, last: id};
+  return limited({...desk, games: [...desk.games, {tags: {}, doc: documents.open(), ...g, id}], present: id, last: id});
+}
+
+// Of too many games the oldest goes, without unsaved edits if there is such a one. Undo leads to it no more if it has a file:
+// what undo holds of the file is old.
+function limited(desk) {
+  if (desk.games.length <= most) return desk;
+  const others = desk.games.filter(g => g.id !== desk.present);
+  const old = others.find(g => !worth(g) || !documents.unsaved(g.doc)) || others[0];
+  const rest = {...desk, games: desk.games.filter(g => g !== old)};
+  return limited(worth(old) ? forgotten(rest, old.id) : rest);
+}
+
+// A desk where neither undo nor redo leads to a game.
+function forgotten(desk, id) {
+  const without = points => points.filter(p => p.game.id !== id);
+  return {...desk, past: without(desk.past), future: without(desk.future), kind: ""};
 }
 
 const point = desk => ({game: game(desk), study: desk.study});
@@ -61,11 +71,11 @@ export function took(desk, found, how) {
   const known = [game(desk)].find(fits) || desk.games.findLast(fits);
   if (!known) {
     const old = game(desk), begun = tree.along(tree.begin(study), study.turns).game;
-    const useless = how === "edit" && !worth(old) && !documents.unsaved(old.doc); // positions on the way to the one that is meant
+    const useless = how === "edit" && old.nodes.length === 1 && !worth(old); // a position on the way to the one that is meant
     if (useless) desk = {...desk, games: desk.games.filter(g => g !== old)};
     return {...added(desk, begun), study};
   }
-  desk = {...desk, present: known.id, study, kind: how === "look" && desk.kind};
+  desk = {...desk, present: known.id, study, kind: ""};
   if (how !== "turn") return revealed(desk);
   return revealed(put(desk, changed(known, tree.along(known, study.turns).game)));
 }
@@ -81,7 +91,9 @@ export function edited(desk, {game: next, node}, kind) {
   const g = game(desk);
   if (next === g) return desk;
   desk = put(pointed(desk, kind), changed(g, next));
-  return node === undefined ? desk : {...desk, study: tree.studyAt(next, node)};
+  if (node === undefined) return desk;
+  const shown = tree.studyAt(next, node); // the steps of a turn under way stay
+  return revealed(same(shown, atStart(desk.study)) ? desk : {...desk, study: shown});
 }
 
 // The present game with what the board shows as a node of it: {game, node}.
@@ -95,6 +107,9 @@ export function opened(desk, g, node = tree.endOf(g, 0)) {
   return {...added(pointed(desk), g), study: tree.studyAt(g, node)};
 }
 
+// The desk where another of its games is the present one, and the board shows a node of it.
+export const turnedTo = (desk, id, node) => revealed({...desk, present: id, study: tree.studyAt(byId(desk, id), node), kind: ""});
+
 // Makes the turns of a study the main line of a game, if it is still there.
 export function mainLine(desk, id, {turns}) {
   const g = byId(desk, id);
@@ -103,19 +118,30 @@ export function mainLine(desk, id, {turns}) {
   return put(desk, changed(g, tree.isMain(next, node) ? next : tree.promote(next, node).game));
 }
 
+// The desk with another of its games as the present one, which has the turns of a study as its main line and shows it. If the game
+// is not there any more, a new one begins.
+export function continued(desk, id, found) {
+  const study = whole(found);
+  if (!byId(desk, id)) return opened(desk, tree.along(tree.begin(study), study.turns).game);
+  return {...mainLine(desk, id, study), present: id, study, kind: ""};
+}
+
 // Folds the variations in place of a node, or unfolds them. It is no edit.
 export const folded = (desk, node) => {
   const g = game(desk);
   return put(desk, tree.fold(g, node, !g.nodes[node].folded));
 };
 
-// The desk after an event of the file of a game (state/documents.js), and with what was loaded from it, if anything.
+// The desk after an event of the file of a game (state/documents.js), and with what was loaded from it, if anything. Undo would
+// take away what others have written, so it does not lead behind what was loaded.
 export function happened(desk, id, event, loaded) {
   const g = byId(desk, id);
   if (!g) return desk;
-  desk = put(desk, {...g, ...loaded, doc: documents.next(g.doc, event)});
-  if (!loaded || id !== desk.present || desk.study.position === loaded.position && desk.study.number === loaded.number) return desk;
-  return {...desk, study: tree.studyAt(loaded, 0)};
+  if (!loaded) return put(desk, {...g, doc: documents.next(g.doc, event)});
+  desk = forgotten(put(desk, {...g, ...tree.foldedAs(loaded, g), doc: documents.next(g.doc, event)}), id);
+  if (id !== desk.present) return desk;
+  const stays = desk.study.position === loaded.position && desk.study.number === loaded.number;
+  return revealed(stays ? desk : {...desk, study: tree.studyAt(loaded, 0)});
 }
 
 // Forgets the file of a game, which was deleted.
@@ -124,17 +150,23 @@ export const unfiled = (desk, name) =>
 
 function back(desk, from, to) {
   const list = desk[from], {game: g, study} = list.at(-1);
-  const now = byId(desk, g.id), next = now ? put(desk, now.nodes === g.nodes ? now : changed(now, {...g, doc: now.doc}))
-    : {...desk, games: [...desk.games, g]};
-  return {...next, [from]: list.slice(0, -1), [to]: [...desk[to], point(desk)], present: g.id, study, kind: ""};
+  const now = byId(desk, g.id), next = !now ? {...desk, games: [...desk.games, g]} : tree.equal(now, g) ? desk : put(desk, changed(now, g));
+  return revealed(limited({...next, [from]: list.slice(0, -1), [to]: [...desk[to], point(desk)], present: g.id, study, kind: ""}));
 }
 
 // The desk before the last edit, or after the next one; the same if there is none.
 export const undo = desk => desk.past.length ? back(desk, "past", "future") : desk;
 export const redo = desk => desk.future.length ? back(desk, "future", "past") : desk;
 
+const heavy = 20_000; // nodes
+
 // A desk without most of what can be undone, which holds each game many times.
-export const light = desk => ({...desk, past: desk.past.slice(-5), future: [], kind: ""});
+export function light(desk) {
+  const past = [];
+  let nodes = 0;
+  for (const p of desk.past.slice(-5).reverse()) if ((nodes += p.game.nodes.length) < heavy) past.unshift(p);
+  return {...desk, past, future: [], kind: ""};
+}
 
 // A desk that the window has kept while the page was loaded again.
 export function again(kept) {

@@ -44,6 +44,18 @@ export function tray(state) {
   return {running: all.filter(j => j.state === "running"), waiting: all.filter(j => j.state === "waiting"), ended: all.filter(over)};
 }
 
+// Words for the kinds of jobs.
+export const names = {
+  solve: "Does the side to move win?", try: "Did the turn keep the win?", certificate: "Certificate", variations: "Defences", tries: "Near tries",
+  check: "Check of a certificate", verify: "Verifying puzzles", mine: "Mining puzzles", review: "Review", play: "Turn of the engine",
+  analyze: "Analysis", game: "Game with clocks", tree: "Search as a tree",
+};
+
+// The searches of the studio as the tray lists them, beside the jobs.
+export const searches = state => Object.values(state.trees).sort((a, b) => place(b) - place(a)).map(t => ({id: t.id, kind: "tree", state: t.state,
+  position: t.study.turns?.length ? "" : t.study.position, label: t.saved,
+  text: `${{running: "Running", paused: "Paused", decided: "Decided", full: "Its memory is full"}[t.state]}, ${amount(t.nodes, "node")}`}));
+
 const time = seconds => seconds < .1 ? "under 0.1 s" : `${seconds.toFixed(1)} s`;
 
 // What is known of a win while it is looked for, in words, or "".

@@ -6,6 +6,7 @@
 // Nothing here changes its arguments. An edit returns {game, node}: the game as it is then, which shares the nodes that
 // stayed the same, and the node that is to be shown. What is only looked at is no node: see locate.
 
+import {isMistake} from "./review.js";
 import {label} from "./study.js";
 
 const kids = new WeakMap(); // by the list of nodes, which never changes; edits that change few lists share the others
@@ -49,6 +50,10 @@ export function locate(game, line, node = 0) {
   }
   return {node, looked: []};
 }
+
+// Reports whether a study is a position of a game, or all its turns are a line of it.
+export const follows = (game, {position, number, turns}) =>
+  game.position === position && game.number === number && !locate(game, turns).looked.length;
 
 // Adds turns, one after the other, from a node on. Those that are there stay; another one begins a variation.
 export function along(game, line, node = 0) {
@@ -126,6 +131,20 @@ export function cut(game, node) {
 
 // Folds the variations in place of a node, or unfolds them. It is no edit: undo does not hold it.
 export const fold = (game, node, folded) => annotate(game, children(game)[game.nodes[node].parent][0], {folded}).game;
+
+// A game whose variations are folded where those of another one are.
+export function foldedAs(game, other) {
+  other.nodes.forEach((n, i) => {
+    const {node, looked} = n.folded ? locate(game, turns(other, i)) : {node: 0, looked: []};
+    if (node && !looked.length) game = fold(game, node, true);
+  });
+  return game;
+}
+
+const written = nodes => JSON.stringify(nodes.map(n => [n.parent, n.turn, n.sign, n.comment]));
+
+// Reports whether two games are the same, but for what is folded.
+export const equal = (a, b) => a.nodes === b.nodes || a.nodes.length === b.nodes.length && written(a.nodes) === written(b.nodes);
 
 // Unfolds what hides a node.
 export function reveal(game, node) {
@@ -221,64 +240,32 @@ export function rows(game) {
   return found;
 }
 
-// Reports whether a review says of a turn that it missed, delayed or threw away a win, or loses by a table (review.Remark).
-// "perhaps misses" is no finding: whether a win is left was not found out.
-const mistake = n => /^(misses the win|THROWS AWAY the win|LOSES)/.test(n.comment);
-
-// Takes over what a review has found (GET /api/jobs/ID/annotated), at mistakes only: the comment and the sign of the turn, and
-// the best line in place of it, folded. The headline of the review becomes a comment on the first position. What a person
+// Takes over what a review has found (state/review.js: study, headline, positions), at mistakes only: the remark and the sign of
+// the turn, and the better line in place of it, folded. The headline becomes a comment on the first position. What a person
 // wrote stays. Returns null if the turns of the review are not those of a line of the game; taken twice it adds nothing.
-export function merge(game, review) {
-  const theirs = children(review), main = path(review, endOf(review, 0));
-  const line = main.slice(1).map(k => review.nodes[k].turn);
-  if (game.position !== review.position || game.number !== review.number || locate(game, line).looked.length) return null;
+export function merge(game, {study, headline, positions}) {
+  if (!follows(game, study)) return null;
   let node = 0;
-  ({game} = write(game, 0, review.nodes[0].comment));
-  for (const k of main.slice(1)) {
-    const parent = node, found = review.nodes[k];
-    node = locate(game, [found.turn], parent).node;
-    if (!mistake(found)) continue;
-    ({game} = write(game, node, found.comment));
-    if (!game.nodes[node].sign && found.sign) ({game} = annotate(game, node, {sign: found.sign}));
-    const other = theirs[found.parent].find(i => i !== k);
-    if (other !== undefined) game = mergeLine(game, parent, review, other);
-  }
+  ({game} = write(game, 0, headline));
+  study.turns.forEach((turn, i) => {
+    const parent = node, {sign, remark, others, better} = positions[i];
+    ({node} = locate(game, [turn], parent));
+    if (!isMistake(positions[i])) return;
+    ({game} = write(game, node, remark));
+    if (!game.nodes[node].sign) ({game} = annotate(game, node, {sign}));
+    if (better >= 0) game = mergeLine(game, parent, others[better]);
+  });
   return game;
 }
 
-// Adds the line of a review that begins with its node first at a node of a game, with its comments.
-function mergeLine(game, at, review, first) {
-  const lone = children(game)[at].length === 1;
-  for (let k = first, node = at; k !== undefined; k = children(review)[k][0]) {
-    ({game, node} = add(game, node, review.nodes[k].turn));
-    ({game} = write(game, node, review.nodes[k].comment));
-  }
+// Adds a line of a review at a node of a game, with what it is worth. If it is the first variation there, it is folded.
+function mergeLine(game, at, {line, worth}) {
+  const lone = children(game)[at].length === 1, {node} = ({game} = add(game, at, line[0]));
+  ({game} = write(game, node, worth));
+  ({game} = along(game, line.slice(1), node));
   const here = children(game)[at];
   return lone && here.length > 1 ? fold(game, here[0], true) : game;
 }
-
-// The edits of a game, for undo: {past, now, future} with states {game, node}, the oldest first. Looking is no edit: see
-// looking.
-export const history = (game, node = 0) => ({past: [], now: {game, node}, future: [], kind: ""});
-
-const most = 200; // edits that can be undone
-
-// Records an edit. Edits of the same kind, one after the other, are undone as one; "" is of no kind. An edit that changes
-// nothing is none.
-export function record(h, {game, node}, kind = "") {
-  if (game === h.now.game) return looking(h, node);
-  const past = kind && kind === h.kind ? h.past : [...h.past, h.now].slice(-most);
-  return {past, now: {game, node}, future: [], kind};
-}
-
-// The history where another node is shown, or a game whose folds differ.
-export const looking = (h, node, game = h.now.game) => ({...h, now: {game, node}, kind: ""});
-
-// The history before the last edit, or the same if there is none.
-export const undo = h => h.past.length ? {past: h.past.slice(0, -1), now: h.past.at(-1), future: [h.now, ...h.future], kind: ""} : h;
-
-// The history after the next edit, or the same if there is none.
-export const redo = h => h.future.length ? {past: [...h.past, h.now], now: h.future[0], future: h.future.slice(1), kind: ""} : h;
 
 // A game as the studio takes it, without what belongs to the page alone.
 export const wire = ({position, number, tags, nodes}) =>

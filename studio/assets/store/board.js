@@ -1,6 +1,7 @@
 // Boards: what one shows, as the studio views it, and what is done on it. The places Board and Puzzles have one each.
 
 import {post} from "../lib/api.js";
+import {sound} from "../lib/sounds.js";
 import {batch, signal} from "../lib/view.js";
 import {after, atStart, same} from "../state/study.js";
 import {failed, say} from "./messages.js";
@@ -8,6 +9,14 @@ import {settings} from "./settings.js";
 
 // What has just been done on a board, in words.
 const stepped = v => v.study.steps ? `${v.study.steps}.${v.no_end && !v.over ? ` The turn may not end yet: ${v.no_end}.` : ""}` : "";
+
+const count = v => v.squares.replaceAll(" ", "").length;
+
+// A turn is heard, and a step that captures.
+function sounds(before, found, turn) {
+  if (count(found) < count(before)) sound("capture");
+  else if (turn) sound("turn");
+}
 
 // How a position stands, in words: "12g, gold to move, 4 steps left".
 export function standing(v) {
@@ -44,8 +53,9 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
       took(found.study, how);
       if (!before || !same(before.study, found.study)) chosen.value = "";
       const turn = found.study.turns?.at(-1);
-      const next = !still && settings.value.animate && before && turn && !found.study.steps && same(after(atStart(before.study), turn), found.study);
-      played.value = next && !before.study.steps ? {squares: before.squares, turn} : null;
+      const next = before && turn && !found.study.steps && same(after(atStart(before.study), turn), found.study);
+      played.value = next && !still && settings.value.animate && !before.study.steps ? {squares: before.squares, turn} : null;
+      if (settings.value.sounds && (next || how === "step")) sounds(before, found, next);
       [show.value, marks.value, stamp.value, view.value] = [shown, [], null, found];
     });
     return found;
@@ -85,7 +95,8 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
     // Sets a position up: the body of POST /api/edit.
     edit: body => inTurn(async () => {
       const found = display(await ask("edit", body), "edit");
-      say(found.unusual.length ? `No game leads to this position: ${found.unusual.join("; ")}.` : "");
+      if (!found.squares.trim()) say("The board is empty.");
+      else say(found.unusual.length ? `No game leads to this position: ${found.unusual.join("; ")}.` : "");
     }),
 
     flip: () => inTurn(async () => {

@@ -74,9 +74,10 @@ export const openStudy = (s, shown = "") => inTurn(async () => {
   await visit(desk.value.study, shown);
 });
 
-// Begins a new game with the study as it is, and returns its id: a promise.
-export async function restart() {
-  await openStudy(start.value);
+// Begins a new game with a study, by default the one on the board, and returns its id: a promise.
+export async function restart(s = start.value, tags = {}) {
+  const {game: g, node} = tree.along(tree.begin({...s, tags}), s.turns || []);
+  await openGame(g, node);
   return desk.value.present;
 }
 

@@ -5,6 +5,7 @@ import {listen, on} from "../lib/events.js";
 import {follow} from "../lib/jobs.js";
 import {none, over, reduce} from "../state/jobs.js";
 import {computed, signal} from "../lib/view.js";
+import {kept} from "./kept.js";
 import {tell} from "./messages.js";
 
 export const facts = signal(null); // GET /api/studio
@@ -22,10 +23,25 @@ export const stop = async id => {
   await remove("jobs/" + id).catch(() => {});
 };
 
+// Pauses a search.
+export const pause = id => post(`trees/${id}/pause`, {}).catch(() => {});
+
+const noticed = kept("noticed"); // the studio whose notices were shown
+
+// Says once what the studio has to say: files that were damaged.
+function notice({studio, notices}) {
+  if (!notices?.length || noticed.value === studio) return;
+  noticed.value = studio;
+  tell(notices.join(" "), {tone: "lost"});
+}
+
 // Listens for as long as there is a page.
 export function connect() {
   for (const name of ["studio", "job", "tree", "gone", "ready"]) on(name, data => jobs.value = reduce(jobs.value, name, data));
-  on("studio", data => facts.value = data);
+  on("studio", data => {
+    facts.value = data;
+    notice(data);
+  });
   on("lost", error => tell(error.message, {tone: "lost"}));
   on("found", ({other}) => other ? location.reload() : tell("The studio answers again."));
   get("studio").then(found => facts.value ||= found, () => {}); // the stream says what is wrong

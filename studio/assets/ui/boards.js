@@ -64,7 +64,7 @@ export function Board(props) {
     board.current.marking = !!marking;
     board.current.show({...view, shapes: shapes(view, coordinates)}, !!flipped, chosen, targets);
   }, [view, flipped, chosen, targets.join(), marking, coordinates]); // a piece that is dragged meanwhile stays lifted
-  useEffect(() => {
+  useLayoutEffect(() => { // before the pieces are seen where the turn leads
     if (played && !matchMedia("(prefers-reduced-motion: reduce)").matches) return animate(layer.current, played, flipped, each);
   }, [played]);
   const [x, y] = stamp ? corner(stamp.square, flipped) : [0, 0];

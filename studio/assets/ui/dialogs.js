@@ -3,7 +3,7 @@
 import {html, useEffect, useRef, useState} from "../lib/view.js";
 import {MiniBoard} from "./boards.js";
 import {IconButton} from "./icons.js";
-import {Button} from "./parts.js";
+import {Button, Chips} from "./parts.js";
 
 // A dialog over the page: the browser keeps the focus in it, and gives it back. onClose is called however it closes.
 export function Dialog({id, title, open, onClose, children, actions}) {
@@ -20,24 +20,33 @@ export function Dialog({id, title, open, onClose, children, actions}) {
   </dialog>`;
 }
 
-// Opens what is pasted, dropped or chosen. onText(text), onFile(file), onRecent(item); recent are {id, label, note, position}.
-// error is shown below the text.
-export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRecent, error}) {
+// Opens what is pasted, dropped or chosen. onText(text, side), onFile(file), onRecent(item); recent are {id, label, note, position}.
+// draft is what was not opened: {text, error, asks}; error is shown below the text, and asks asks who is to move.
+export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRecent, draft}) {
   const [text, setText] = useState(""), [over, setOver] = useState(false), file = useRef();
+  useEffect(() => setText(draft?.text || ""), [draft]);
   const drop = e => {
     e.preventDefault();
+    e.stopPropagation();
     setOver(false);
     const [dropped] = e.dataTransfer.files;
     if (dropped) onFile(dropped);
-    else if (e.dataTransfer.getData("text")) onText(e.dataTransfer.getData("text"));
+    else if (e.dataTransfer.getData("text")) onText(e.dataTransfer.getData("text"), "");
   };
   const actions = html`<${Button} icon="open" onClick=${() => file.current.click()}>Choose a file<//><${Button} filled disabled=${!text.trim()}
-    onClick=${() => onText(text)}>Open the text<//>`;
+    onClick=${() => onText(text, "")}>Open the text<//>`;
+  const enter = e => {
+    if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey) || !text.trim()) return;
+    e.preventDefault();
+    onText(text, "");
+  };
   return html`<${Dialog} id=${id} title="Open" open=${open} onClose=${onClose} actions=${actions}>
     <div class="drop ${over ? "over" : ""}" onDragOver=${e => (e.preventDefault(), setOver(true))} onDragLeave=${() => setOver(false)} onDrop=${drop}>
       <label for="${id}-text">Paste a position, a puzzle, a game or an archive in any form, or drop a file here.</label>
-      <textarea id="${id}-text" autofocus rows="6" spellcheck=${false} value=${text} onInput=${e => setText(e.currentTarget.value)} />
-      ${error && html`<pre class="error" role="alert">${error}</pre>`}
+      <textarea id="${id}-text" autofocus rows="6" spellcheck=${false} value=${text} onInput=${e => setText(e.currentTarget.value)} onKeyDown=${enter} />
+      ${draft?.error && html`<pre class="error" role="alert">${draft.error}</pre>`}
+      ${draft?.asks && html`<${Chips} caption="Who is to move?" label="Who is to move?" options=${[{id: "gold", label: "Gold"}, {id: "silver", label: "Silver"}]}
+        pick=${side => onText(text, side)} />`}
     </div>
     <input ref=${file} type="file" hidden onChange=${e => e.currentTarget.files[0] && onFile(e.currentTarget.files[0])} />
     ${recent.length > 0 && html`<h3>Opened lately</h3><ul class="rows">${recent.map(r => html`<li key=${r.id}>
@@ -45,6 +54,21 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
       ${r.position && html`<${MiniBoard} position=${r.position} />`}<span class="words"><strong>${r.label}</strong><span class="dim">${r.note}</span>
         </span></button></li>`)}</ul>`}
   <//>`;
+}
+
+// Asks for another name. error says why the last one was refused. onName(name).
+export function RenameDialog({id, title, name, error, open, onClose, onName}) {
+  const [text, setText] = useState("");
+  useEffect(() => setText(name || ""), [name, open]);
+  const enter = e => {
+    e.preventDefault();
+    onName(text.trim());
+  };
+  return html`<${Dialog} id=${id} title=${title} open=${open} onClose=${onClose} actions=${html`<${Button} onClick=${onClose}>Cancel<//>
+    <${Button} filled disabled=${!text.trim()} onClick=${() => onName(text.trim())}>Rename<//>`}>
+    <form class="drop" onSubmit=${enter}><label for="${id}-name">Name: letters a to z, digits, spaces, - and _</label>
+      <input id="${id}-name" autofocus maxlength="64" autocomplete="off" value=${text} onInput=${e => setText(e.currentTarget.value)} />
+      ${error && html`<p class="error" role="alert">${error}</p>`}</form><//>`;
 }
 
 // The keys of the page: groups are {title, keys: [[keys, what they do]]}.

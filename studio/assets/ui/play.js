@@ -33,7 +33,7 @@ export function Strip({side, name, rating, clock, toMove, lost = "", note}) {
 }
 
 // The buttons below the board. go is called with first, back, forward or last; at says which of them lead nowhere.
-export function Transport({go, at = {}, onFlip, onEdit, onPlay, flipped, editing, children}) {
+export function Transport({go, at = {}, onFlip, onEdit, onPlay, flipped, editing, playing, children}) {
   const step = (name, label, keys) => html`<${IconButton} name=${name} label=${label} keys=${keys} disabled=${!!at[name]}
     onClick=${() => go(name)} />`;
   return html`<div class="transport" role="group" aria-label="Turns and board">
@@ -42,6 +42,6 @@ export function Transport({go, at = {}, onFlip, onEdit, onPlay, flipped, editing
     ${children}
     <span class="group"><${IconButton} name="flip" label="Flip the board" keys="f" aria-pressed=${!!flipped} onClick=${onFlip} />
     ${onEdit && html`<button type="button" class="quiet" aria-pressed=${!!editing} onClick=${onEdit}><${Icon} name="edit" />Edit</button>`}
-    ${onPlay && html`<button type="button" class="quiet" onClick=${onPlay}><${Icon} name="play" />Play</button>`}</span>
+    ${onPlay && html`<button type="button" class="quiet" aria-pressed=${!!playing} onClick=${onPlay}><${Icon} name="play" />Play</button>`}</span>
   </div>`;
 }

@@ -15,10 +15,13 @@ import {Edit, editing, palette} from "./edit.js";
 import {Play} from "./play.js";
 import {Stage} from "./stage.js";
 import {Turns} from "./turns.js";
-import {Verdict} from "./verdict.js";
+import {Verdict, keys as asks} from "./verdict.js";
 
 const ways = {first: "Home", back: "ArrowLeft", forward: "ArrowRight", last: "End"};
-const toggle = next => setMode(mode.value === next ? "analyse" : next);
+const toggle = next => {
+  setMode(mode.value === next ? "analyse" : next);
+  part.value = ""; // the first of the mode
+};
 
 // The keys of the board, as of keys.js.
 const walks = (key, caption, what) => ({keys: [key], caption: [caption], what, run: () => mode.value !== "edit" && void go(key)});
@@ -30,6 +33,7 @@ export const keys = {title: "Board", place: "board", rows: [
   {keys: ["k"], caption: ["k"], what: "rings and arrows, as with the right mouse button", run: () => mode.value !== "edit" && void mark()},
   {keys: ["a"], caption: ["a"], what: "analysis with the board, on and off",
     run: () => mode.value !== "edit" && void change("analysis", !settings.value.analysis)},
+  ...asks,
   {keys: ["Ctrl+z"], caption: ["Ctrl", "Z"], what: "undo", run: () => void undo()},
   {keys: ["Ctrl+y", "Ctrl+Shift+z"], caption: ["Ctrl", "Y"], what: "redo", run: () => void redo()},
 ]};
@@ -69,7 +73,7 @@ export function BoardPlace() {
     <${StrengthBar} ...${strength.value} flipped=${flipped} />
     <${Player} side=${top} /><${Stage} board=${board} act=${edits ? editing : undefined} targets=${!edits} hold=${palette.hold} />
     <${Player} side=${below} />
-    <${Transport} go=${name => go(ways[name])} at=${at} flipped=${flipped} onFlip=${board.flip} editing=${edits}
+    <${Transport} go=${name => go(ways[name])} at=${at} flipped=${flipped} onFlip=${board.flip} editing=${edits} playing=${mode.value === "play"}
       onEdit=${() => toggle("edit")} onPlay=${() => toggle("play")}>
       <span class="group"><${IconButton} name="undo" label="Undo" keys="Ctrl+Z" disabled=${!canUndo.value} onClick=${undo} />
         <${IconButton} name="redo" label="Redo" keys="Ctrl+Y" disabled=${!canRedo.value} onClick=${redo} />

@@ -44,12 +44,13 @@ const moments = [{at: 6, tone: "won", text: "gold wins a camel"}, {at: end - 4, 
 const places = [{id: "board", label: "Board", icon: "board"}, {id: "puzzles", label: "Puzzles", icon: "puzzle"}, {id: "library", label: "Library",
   icon: "library"}];
 const jobs = [
-  {id: "kqzvbm-4", kind: "solve", state: "running", position: data.puzzles[1], label: "", says: "", trying: 4},
-  {id: "kqzvbm-3", kind: "verify", state: "running", position: "", label: "composed", says: "", done: 12, total: 40},
-  {id: "kqzvbm-2", kind: "review", state: "waiting", position: data.puzzles[0], label: "alice against bob", says: "",
-    waits_for: "memory: verify (kqzvbm-3) has it"},
-  {id: "kqzvbm-1", kind: "solve", state: "done", position: data.puzzles[2], label: "", says: "Proved: gold wins in 2 turns."},
+  {id: "kqzvbm-4", kind: "solve", state: "running", position: data.puzzles[1], label: "", text: "Is there a win in 4?"},
+  {id: "kqzvbm-3", kind: "verify", state: "running", position: "", label: "composed", text: "12 of 40", done: 12, total: 40},
+  {id: "kqzvbm-2", kind: "review", state: "waiting", position: data.puzzles[0], label: "alice against bob", 
+    text: "Waiting for memory: verify (kqzvbm-3) has it."},
+  {id: "kqzvbm-1", kind: "solve", state: "done", position: data.puzzles[2], label: "", text: "Proved: gold wins in 2 turns."},
 ];
+const groups = [["Running", jobs.slice(0, 2)], ["Waiting", jobs.slice(2, 3)], ["Ended", jobs.slice(3)]].map(([label, jobs]) => ({label, jobs}));
 const jobNames = {solve: "Win?", verify: "Set", review: "Review"};
 const keyGroups = [{title: "Board", keys: [[["←", "→"], "turn back, turn forward"], [["Home", "End"], "first and last position"], [["f"],
   "flip the board"], [["e"], "end the turn"]]},
@@ -67,7 +68,7 @@ function Page({place, children}) {
     <${IconButton} name="settings" label="Settings" onClick=${() => setOpen("settings")} /><${IconButton} name="question" label="Keys" keys="?"
       class="quiet only keyboard" onClick=${() => setOpen("keys")} /><//>
     ${children}
-    <div id="tray" popover class="drawer" role="dialog" aria-label="Jobs"><${Tray} jobs=${jobs} names=${jobNames} onPick=${event("job")}
+    <div id="tray" popover class="drawer" role="dialog" aria-label="Jobs"><${Tray} groups=${groups} names=${jobNames} onPick=${event("job")}
       onStop=${event("stop job")} /></div>
     <${OpenDialog} id="open" open=${open === "open"} onClose=${close} recent=${recent} onText=${event("text")} onFile=${event("file")}
       onRecent=${event("recent")} />
@@ -197,7 +198,7 @@ function Parts() {
       <${Button} filled>Open a set<//><//>`}, {id: "two", label: "Two", content: "Second."}]} />
     <h2>Exercise</h2><${TaskCard} id="t" title="Puzzle 1 of 24" task="Silver wins in 3 turns." state="solved"
       says="Solved in 46 s, without a mistake." streak=${5} themes=${["quiet"]} />
-    <h2>Jobs</h2><${Tray} jobs=${[]} names=${{}} /><${Toast} text="" /></main>`;
+    <h2>Jobs</h2><${Tray} groups=${[]} names=${{}} /><${Toast} text="" /></main>`;
 }
 
 // A list of 200 turns: its rows, how many of them change with the current turn, and the time of both in milliseconds.

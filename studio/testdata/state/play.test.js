@@ -46,8 +46,64 @@ test("resigning", () => {
 });
 
 test("how the game stands", () => {
-  assert.equal(p.words(match("gold")), "You play gold. Play your turn on the board, and end it.");
-  assert.equal(p.words(match("silver")), "The engine is to move.");
-  assert.equal(p.words({...match("silver"), job: "kqzvbm-1"}), "The engine is thinking.");
-  assert.equal(p.words(p.reached(match("gold"), opening, "gold wins by goal")), "The game is over: gold wins by goal.");
+  assert.equal(p.words(match("gold"), true), "You play gold. Play your turn on the board, and end it.");
+  assert.equal(p.words(match("silver"), true), "The engine is to move.");
+  assert.equal(p.words({...match("silver"), job: "kqzvbm-1"}, true), "The engine is thinking.");
+  assert.equal(p.words({...match("silver"), fault: "it was stopped"}, true), "The engine has not moved: it was stopped. The engine is to move.");
+  const replied = p.reached(match("gold"), opening, null, {reply: "ed7s"});
+  assert.equal(p.words(replied, true), "The engine plays ed7s. You play gold. Play your turn on the board, and end it.");
+  assert.equal(p.words(p.reached(replied, opening, "gold wins by goal"), true), "The game is over: gold wins by goal.");
+});
+
+test("nobody is told to play on a board that shows another position", () => {
+  const elsewhere = "The board shows another position than the game.";
+  assert.equal(p.words(match("gold"), false), `You are to move. ${elsewhere}`);
+  assert.equal(p.words(match("silver"), false), `The engine is to move. ${elsewhere}`);
+  assert.equal(p.words(p.resigned(match("gold")), false), "You resign after 0 turns: silver wins.");
+});
+
+const job = (more = {}) => ({state: "running", request: {kind: "game", gold: "you", silver: "quick"}, result: null, error: null,
+  game: {study: opening, to_move: "gold", clocks: [{turn: 90, reserve: 60}, {turn: 60, reserve: 30}]}, ...more});
+const silver = {game: {...job().game, to_move: "silver"}};
+
+test("a game with clocks in words", () => {
+  const elsewhere = "The board shows another position than the game.";
+  assert.equal(p.stands(job(), true), "You are to move, with gold. Play your turn on the board, and end it.");
+  assert.equal(p.stands(job(), false), `You are to move, with gold. ${elsewhere}`);
+  assert.equal(p.stands(job(silver), true), "quick is to move, with silver.");
+  assert.equal(p.stands(job(silver), false), `quick is to move, with silver. ${elsewhere}`);
+  assert.equal(p.stands(job({state: "waiting", game: null}), true), "Waiting for other jobs, or for the programs to start.");
+  assert.equal(p.stands(job({state: "ended", result: {says: "gold wins by goal."}}), false), "gold wins by goal.");
+  assert.equal(p.stands(job({state: "ended", error: "no such program"}), false), "The game was not played: no such program.");
+  assert.deepEqual([p.yours(job()), p.yours(job(silver)), p.yours(job({game: null})), p.yours(job({state: "ended"}))], [true, false, false, false]);
+});
+
+test("the clock of the side to move runs", () => {
+  assert.deepEqual(p.clocks(job(), 12.5), {gold: 77.5, silver: 60});
+  assert.deepEqual(p.clocks(job(silver), 100), {gold: 90, silver: 0});
+  assert.deepEqual(p.clocks(job({state: "ended"}), 100), {gold: 90, silver: 60});
+  assert.deepEqual(p.clocks(job({game: null}), 1), {gold: null, silver: null});
+});
+
+test("the board follows the game", () => {
+  const at = (...turns) => turns.reduce(after, opening), begun = p.begin({study: opening}).study;
+  assert.ok(p.follows(opening, begun, at("a")));
+  assert.ok(p.follows(at("a"), begun, at("a", "b"))); // the turn of the person
+  assert.ok(p.follows({...at("a"), steps: "Ee2n"}, at("a"), at("a", "b")));
+  assert.ok(!p.follows(at("a", "b"), begun, at("a", "b"))); // it is there
+  assert.ok(!p.follows(opening, at("a"), at("a", "b"))); // one looks back
+  assert.ok(!p.follows(at("c"), begun, at("a", "b"))); // one looks elsewhere
+});
+
+test("names become tags", () => {
+  assert.deepEqual(p.tags({gold: "you", silver: "goalproof"}), {Gold: "You", Silver: "goalproof"});
+});
+
+test("a time control in words", () => {
+  assert.equal(p.control("30s/5m/100/10m/8h"),
+    "30s for each turn, 5m in reserve, 100 % of unused time goes to the reserve, which holds at most 10m, 8h for the game.");
+  assert.equal(p.control("0.5/2//0:30/60t/1"), "0.5 min for each turn, 2 min in reserve, 100 % of unused time goes to the reserve, " +
+    "which holds at most 0:30, 60 turns of each player at most, at most 1 min for one turn.");
+  assert.equal(p.control("soon"), "");
+  assert.equal(p.control("1/2/3/4/5/6/7"), "");
 });

@@ -1,0 +1,42 @@
+// Reviews of games beside their turns. A review is {study, positions, moments, headline, complete}: the line that is reviewed, a
+// study of whole turns; and what GET /api/jobs/ID/review answers. Position i is that before turn i.
+
+// Reports whether a review calls a turn a mistake: a win or a hold that was not kept, or a loss of chances that it gives a ? or ??.
+// A doubtful turn is one only where it delays a proved win.
+export const isMistake = ({sign, side, proved}) => sign === "?" || sign === "??" || sign === "?!" && proved === side;
+
+// The rows of the list of turns (state/tree.js) with the signs of a review where a person has set none. nodes are those of the
+// reviewed line, from the first position on.
+export function marked(rows, nodes, positions) {
+  const signs = new Map(positions.map((p, i) => [nodes[i + 1], p.sign]));
+  return rows.map(row => {
+    const gold = row.kind === "turns" && !row.goldSign && signs.get(row.gold), silver = row.kind === "turns" && !row.silverSign && signs.get(row.silver);
+    return gold || silver ? {...row, ...(gold && {goldSign: gold}), ...(silver && {silverSign: silver})} : row;
+  });
+}
+
+// The moments for the graph: {at, tone, text}. A turn that lost something is red.
+export const moments = found => found.map(m => ({at: m.position, tone: m.sign ? "lost" : "", text: m.says}));
+
+// Gold's chance from -1 to 1 at a study on the reviewed line, or null where none is known.
+export function chanceAt({study, positions}, s) {
+  const {turns = []} = s;
+  if (s.steps || s.position !== study.position || turns.some((turn, i) => turn !== study.turns[i])) return null;
+  const chance = positions[turns.length]?.chance ?? null;
+  return chance === null ? null : 2 * chance - 1;
+}
+
+// The turn whose remark stands under the list, the number of its position: the one that led to position at. picked is a moment
+// that was chosen, and looks says that the board shows something else that could have been played from there: then it is the turn
+// that is played from there.
+export const turnAt = (at, looks, picked) => looks || picked === at ? at : at - 1;
+
+// What became of a turn that a person tried in a reviewed game: {tone, badge, text}, in the words of the result. before is the
+// position of the review.
+export function judged({result, error}, before) {
+  if (!result) return {tone: "open", badge: "Not judged", text: error || "Stopped before anything was found out."};
+  const had = before.proved === before.side ? before.within : 0, {verdict, says, within, refuted} = result;
+  if (verdict === "proved") return {tone: "won", badge: `${had ? "Keeps the win" : "Wins"} in ${within}`, text: says};
+  if (verdict === "disproved") return {tone: "lost", badge: had ? `Misses the win in ${had}` : `No win in ${refuted}`, text: says};
+  return {tone: "open", badge: "Not decided", text: says};
+}
