@@ -110,9 +110,7 @@ func TestBrowserLibrarySearches(t *testing.T) {
 	w.has(".searchlist .item", "mine")
 	w.press(".searchlist .item")
 	w.until("the tree", `document.querySelector("#verdict-tree")?.ariaSelected === "true" && document.querySelector(".children tbody tr")`)
-	if s := w.study(); s.Position != study(t, "win-in-2.txt").Position {
-		t.Errorf("the board has %q", s.Position)
-	}
+	until(t, "the position", func() bool { return w.study().Position == study(t, "win-in-2.txt").Position })
 	w.place("Library")
 	w.button("Searches")
 	w.button("Delete: mine")
