@@ -194,7 +194,12 @@ var builtIn = sync.OnceValues(func() (a examplesAnswer, err error) {
 		if err != nil {
 			return a, fmt.Errorf("line %d: %w", p.Line, err)
 		}
-		a.Puzzles = append(a.Puzzles, examplePuzzle{p.Name, Study{Position: p.Position.String()}, p.Claim, &hard,
+		// The last word of the name is the label of the turn in its game, such as 54s.
+		number, err := strconv.Atoi(strings.TrimRight(p.Name[strings.LastIndexByte(p.Name, ' ')+1:], "gs"))
+		if err != nil {
+			return a, fmt.Errorf("line %d: %w", p.Line, err)
+		}
+		a.Puzzles = append(a.Puzzles, examplePuzzle{p.Name, Study{Position: p.Position.String(), Number: number}, p.Claim, &hard,
 			strings.Split(cells[themes], ", ")})
 	}
 	return a, nil

@@ -1,51 +1,69 @@
 // Training: puzzles as exercises, played against the best defence. A session is {source, exercises, now}: where the exercises
-// come from, the exercises {study, win_in, difficulty, themes} in order of difficulty, and the one that is tried or null:
-// {study, win_in, side, at, left, mistakes, hints, level, began, over}: at is the study before the turn to play, left the turns
-// to the win, level how many hints were given for this turn, began a time in milliseconds.
+// come from, the exercises {number, study, win_in, difficulty, themes} in order of difficulty, and the one that is tried or null:
+// {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}: number is
+// that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many hints were
+// given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in milliseconds,
+// state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line the turns from
+// study that can be walked through.
 
 import {after, same} from "./study.js";
 import {plies} from "./answers.js";
 import {amount} from "./words.js";
 
-// A session that has no exercises yet.
-export const from = source => ({source, exercises: [], now: null});
+const capital = side => side[0].toUpperCase() + side.slice(1);
+
+// What is said before a turn is played.
+export const ask = "Play the turn on the board, and end it.";
 
 // The session with these exercises, the easiest first. Those without a difficulty come before the others.
 export const take = (session, exercises) => ({...session, exercises: exercises.toSorted((a, b) => (a.difficulty ?? -1) - (b.difficulty ?? -1))});
 
 // The index of the exercise that is tried, or -1.
-export const index = ({exercises, now}) => exercises.findIndex(e => now && e.win_in === now.win_in && same(e.study, now.study));
+export const index = ({source, exercises, now}) => now?.source === source ? exercises.findIndex(e => e.number === now.number) : -1;
 
 // The session in which an exercise begins; study and side are those of its view.
-export const begin = (session, {win_in}, {study, side}, time) =>
-  ({...session, now: {study, win_in, side, at: study, left: win_in, mistakes: 0, hints: 0, level: 0, began: time, over: false}});
+export const begin = (session, {number, win_in}, {study, side}, time) => ({...session, now: {source: session.source, number, study, win_in, side,
+  at: study, left: win_in, mistakes: 0, hints: 0, level: 0, steps: 0, given: [], began: time, over: false, state: "ask", says: ask, line: []}});
 
-// What a turn that was played is worth, by the result of a job of the kind try with win_in left: {outcome, now, reply, says}.
+// The task in words.
+export const task = ({side, win_in, left, over}) =>
+  `${capital(side)} wins in ${amount(win_in, "turn")}.${left < win_in && !over ? ` ${left} left.` : ""}`;
+
+// What a turn that was played is worth, by the result of a job of the kind try with win_in left: {outcome, now, reply}.
 // outcome: "done"; "right": the line continues with reply; "wrong": reply refutes the turn, or is undefined; "unknown".
 export function judged(now, turn, result) {
-  const reply = plies(result)[1];
-  if (result.verdict === "proved" && result.within === 1) return {outcome: "done", now: {...now, over: true}, says: ""};
-  if (result.verdict === "proved" && reply) {
-    const next = {...now, at: [turn, reply].reduce(after, now.at), left: result.within - 1, level: 0};
-    return {outcome: "right", now: next, reply, says: `Right. The reply is ${reply}. Win in ${next.left}.`};
+  const played = now.at.turns || [], reply = plies(result)[1], line = [...played, turn, ...plies(result).slice(1)];
+  if (result.verdict === "proved" && result.within === 1) {
+    return {outcome: "done", now: {...now, over: true, state: "solved", says: "Solved.", line: [...played, turn]}};
   }
-  if (result.verdict === "disproved") return {outcome: "wrong", now: {...now, mistakes: now.mistakes + 1}, reply, says: `${result.says} Try again.`};
-  return {outcome: "unknown", now, reply: undefined, says: result.says};
+  if (result.verdict === "proved" && reply) {
+    const at = [turn, reply].reduce(after, now.at), left = result.within - 1;
+    const says = `The reply is ${reply}. Now ${now.side} wins in ${amount(left, "turn")}.`;
+    return {outcome: "right", now: {...now, at, left, level: 0, steps: 0, given: [], state: "right", says, line: at.turns}, reply};
+  }
+  if (result.verdict === "disproved") {
+    return {outcome: "wrong", now: {...now, mistakes: now.mistakes + 1, state: "wrong", says: result.says, line}, reply};
+  }
+  return {outcome: "unknown", now: {...now, state: "unknown", says: result.says, line: [...played, turn]}};
 }
 
 // The turn that hints lead to, by the result of a job of the kind solve with every solution, or undefined.
 export const right = result => result.verdict === "proved" ? result.solutions?.find(s => s.essential)?.turn || result.line[0] : undefined;
 
-// The next hint towards a turn: {now, square, piece, show}: first the piece that moves first and its square, then the steps to
-// show: the first one, or, where that has no meaning alone, the first two.
+// The steps of a turn, each with the captures that follow from it.
+export const stepsOf = turn => turn.match(/\S+(?: \w\w\dx)*/g) || [];
+
+// The next hint towards a turn: {now, square, show}: first the square of the piece that moves first, then steps to show, one
+// more each time. Where these have no meaning without the next one, as those of a push, the second of show has it, too.
 export function hint(now, turn) {
-  const steps = turn.split(" "), next = {...now, hints: now.hints + 1, level: now.level + 1};
-  if (!now.level) return {now: next, piece: steps[0][0], square: steps[0].slice(1, 3), show: []};
-  return {now: next, piece: steps[0][0], square: steps[0].slice(1, 3), show: [steps[0], ...steps.length > 1 ? [steps.slice(0, 2).join(" ")] : []]};
+  const all = stepsOf(turn), k = Math.min(now.level, all.length), shown = n => all.slice(0, n).join(" ");
+  const one = k ? {steps: shown(k)} : {piece: turn[0], square: turn.slice(1, 3)};
+  const next = {...now, hints: now.hints + 1, level: k + 1, steps: all.length, given: [...now.given, one]};
+  return {now: next, square: k ? "" : one.square, show: k ? [shown(k), ...k < all.length ? [shown(k + 1)] : []] : []};
 }
 
-// What the next hint shows, in words.
-export const next = now => ["the piece", "the step"][Math.min(now.level, 1)];
+// What the next hint shows, in words, or null if there is none.
+export const next = now => now.level && now.level > now.steps ? null : ["the piece", "the first step", "one more step"][Math.min(now.level, 2)];
 
 // The body of POST /api/training for an exercise that has ended at a time.
 export const attempt = (now, solved, time) => ({study: now.study, win_in: now.win_in, solved, mistakes: now.mistakes, hints: now.hints,
@@ -57,8 +75,36 @@ export function help({mistakes, hints}) {
   return all ? "with " + all : "without a mistake";
 }
 
+// A time in words: "46 s", "2 min 3 s".
+export function time(seconds) {
+  const s = Math.round(seconds);
+  return s < 60 ? `${s} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
+}
+
+const keys = new WeakMap(); // the records of a training by exercise
+const key = (position, win_in) => `${win_in} ${position}`;
+
 // The record of an exercise in the training of the studio, or undefined.
-export const record = (training, e) => training.exercises.find(d => d.position === e.study.position && d.win_in === e.win_in);
+export function record(training, e) {
+  if (!keys.has(training)) keys.set(training, new Map(training.exercises.map(d => [key(d.position, d.win_in), d])));
+  return keys.get(training).get(key(e.study.position, e.win_in));
+}
+
+// What a record says: "solved" without help, "helped", "tried" without success, or "".
+export const standing = r => !r ? "" : r.clean ? "solved" : r.solved ? "helped" : "tried";
+
+// How many exercises were solved, with help or without.
+export const solved = (training, exercises) => exercises.filter(e => record(training, e)?.solved).length;
+
+// The exercises that a filter {state, length, theme} lets through. state "open" is for those that were never solved, "failed" for
+// those that were tried and never solved without help: the one that failed first comes first.
+export function filtered(exercises, training, {state = "", length = "", theme = ""}) {
+  const found = exercises.filter(e => (!length || e.win_in === +length) && (!theme || e.themes.includes(theme)));
+  if (state === "open") return found.filter(e => !record(training, e)?.solved);
+  if (state !== "failed") return found;
+  const place = e => training.exercises.indexOf(record(training, e));
+  return found.filter(e => record(training, e)?.clean === 0).toSorted((a, b) => place(a) - place(b));
+}
 
 // The next exercise after the one that is tried: the first that was never solved without help, or else the next one;
 // undefined if there is none.
@@ -66,3 +112,9 @@ export function following(session, training) {
   const i = index(session), order = [...session.exercises.slice(i + 1), ...session.exercises.slice(0, i + 1)];
   return order.find(e => !record(training, e)?.clean) || order[0];
 }
+
+// The exercise as it is after the page was loaded again: a turn that was looked at then is to be played again.
+export const again = now => now?.state === "looking" ? {...now, state: "ask", says: ask} : now || null;
+
+// Reports whether a study is where the next turn of an exercise is to be played.
+export const ready = (now, study) => same(now.at, {...study, steps: ""});

@@ -43,10 +43,10 @@ effect(() => {
   if (!state.covers(about.value, start.value)) about.value = {study: start.value, led: [[]], first: ""};
 });
 
-// Looks at a study on a line of the answer that is shown, which stays. Another study is only looked at.
+// Looks at a study on a line of the answer that is shown, if there is one: it stays. Another study is only looked at.
 export function lead(to) {
-  const led = between(subject.value, to);
-  if (led) follows(subject.value, led, first.value);
+  const led = between(subject.value, to), {running, derived} = shown.value;
+  if (led && (foremost.value || running.length || derived)) follows(subject.value, led);
   return look(to);
 }
 

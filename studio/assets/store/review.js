@@ -4,6 +4,7 @@
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
+import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
@@ -34,11 +35,20 @@ export const reviewed = computed(() => {
   return {...one, job, nodes, ...data, headline: data?.review?.headline || ""};
 });
 
-// The number of the position on the reviewed line that the board shows, or from which it looks ahead; -1 beside the line.
-export const at = computed(() => reviewed.value ? reviewed.value.nodes.indexOf(here.value.node) : -1);
+// Where the board is on the reviewed line: the number of the position, or of the last one on the way to a variation; and whether
+// it is in such a variation.
+export const at = computed(() => {
+  const r = reviewed.value, way = r ? tree.path(game.value, here.value.node) : [];
+  return way.findLastIndex((node, i) => r.nodes[i] === node);
+});
+export const beside = computed(() => !!reviewed.value && reviewed.value.nodes[at.value] !== here.value.node);
 
 // The moment that was chosen, the number of its position: the board shows the position before the turn.
 export const picked = signal(-1);
+
+effect(() => {
+  if (at.value !== picked.peek()) picked.value = -1;
+});
 
 // The rows of the list of turns, with the signs of the review.
 export const rows = computed(() => {
@@ -58,12 +68,14 @@ async function watch(id) {
   let asking = null;
   const more = async () => put(id, {data: await get(`jobs/${id}/review`)});
   try {
-    await followed(id, job => {
-      put(id, {job});
+    const job = await followed(id, job => {
+      if (!over(job)) put(id, {job});
       asking ??= more().catch(() => {}).finally(() => asking = null);
     });
     await asking;
     await more();
+    put(id, {job});
+    say(`The review: ${ending(job)}`);
   } catch (error) {
     if (error.status !== 404) throw error;
     begun.value = begun.value.filter(r => r.id !== id); // the studio has forgotten it, or is another one
@@ -99,9 +111,9 @@ export async function showReview({id, request}) {
 export const stopReview = () => stop(reviewed.value.id);
 
 // Shows a position of the reviewed line. moment says that the turn played from there is meant.
-export function showPosition(i, moment = false) {
+export async function showPosition(i, moment = false) {
+  await look(tree.studyAt(game.value, reviewed.value.nodes[i]));
   picked.value = moment ? i : -1;
-  return look(tree.studyAt(game.value, reviewed.value.nodes[i]));
 }
 
 // Looks along a line that could have been played at a position of the reviewed line, after so many of its turns.

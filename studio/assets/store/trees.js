@@ -95,8 +95,8 @@ async function take(t, old) {
 
 // Begins a search about the study on the card.
 export const plant = guarded(async () => {
-  const {win_in} = plan.value;
-  await take(await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()}), tree.value);
+  const {win_in} = plan.value, old = tree.value;
+  await take(await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()}), old);
 });
 
 const act = (what, body = () => ({})) => guarded(async () => {
@@ -144,7 +144,8 @@ export const save = guarded(async name => {
   await loadSaved();
 });
 export const load = guarded(async name => {
-  await take(await planted({saved: name}), tree.value);
+  const old = tree.value;
+  await take(await planted({saved: name}), old);
   tell(`The search ${name} is loaded as it was, with its parameters.`);
 });
 export const deleteSaved = guarded(async ({name, bytes}) => {

@@ -105,9 +105,9 @@ function Clocks({setup, silver}) {
   return html`<${Choice} id="play-gold" label="Gold" name="gold" options=${players} />
     <${Choice} id="play-silver" label="Silver" name="silver" value=${silver} options=${players} />
     <${Text} id="play-control" label="Time control" name="control" spellcheck="false" required aria-describedby="play-parts" />
+    <${Choice} id="play-setup" label="Setup" name="setup" value=${setup === "typed" ? "usual" : setup} options=${rest} />
     <p id="play-parts" class="dim">${play.control(form.value.control) || `The parts are: for each turn, in reserve, percent of unused time that goes
       to the reserve, greatest reserve, for the game, longest turn. The first two are enough: 15s/90s.`}</p>
-    <${Choice} id="play-setup" label="Setup" name="setup" value=${setup === "typed" ? "usual" : setup} options=${rest} />
     ${!programs.length && html`<p class="dim">Other programs can play, too: the command line of the studio names them, with <code>--program</code>.</p>`}`;
 }
 

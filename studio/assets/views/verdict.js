@@ -1,6 +1,6 @@
 // The answer about the position on the place Board: one card with the questions, the sentence, and the parts of the answer.
 
-import {html, signal, useEffect, useState} from "../lib/view.js";
+import {html, signal, useEffect, useRef, useState} from "../lib/view.js";
 import {contradiction, inherited, onLine, plies, shown as shownOf, worded} from "../state/answers.js";
 import {over, progress} from "../state/jobs.js";
 import {after, atStart, between, label, mover, same} from "../state/study.js";
@@ -66,8 +66,8 @@ function Notes() {
   const failed = s.failed && (first || s.running.length) && s.failed;
   return html`${s.conflicts.length > 0 && html`<ul class="conflicts" aria-label="Contradictions">${s.conflicts.map(c => html`<li key=${c.no.id}>
       ${contradiction(c)}</li>`)}</ul>`}
-    ${away && html`<p class="dim about">The answer is about ${label(at)}.${there && ` On the board: ${inherited(there)}`}
-      <${Button} onClick=${() => lead(at)}>Back to ${label(at)}<//></p>`}
+    ${away && html`<p class="dim about">The ${first || s.derived ? "answer" : "question"} is about ${label(at)}.${there && ` On the board: ${inherited(there)}`}
+      <button type="button" class="chip" onClick=${() => lead(at)}>Back to ${label(at)}</button></p>`}
     ${others.map(j => html`<${Note} key=${j.id}>${j.result.says}<//>`)}
     ${failed && html`<${Note}>Not answered: ${failed.error}<//>`}
     ${v?.table && html`<${Note}>Endgame table: ${v.table}.<//>`}
@@ -104,8 +104,8 @@ function without(what) {
   if (v === "proved" || s.derived?.winner === mover(subject.value)) return null;
   const [runs] = s.running;
   if (runs) return html`<${Missing} text="The search runs." />`;
-  if (s.verdict) return html`<${Missing} text=${`${s.verdict.result.says} ${what} there are only where a win is proved.`} />`;
-  return html`<${Missing} text=${`${what} are there once a win is proved.`} label="Look for a win" act=${() => solve(0)} />`;
+  if (s.verdict) return html`<${Missing} text=${`${s.verdict.result.says} No win is proved, so there is no ${what} to show.`} />`;
+  return html`<${Missing} text="A ${what} is shown when a win is proved." label="Look for a win" act=${() => solve(0)} />`;
 }
 
 const runsFor = kind => shown.value.running.some(j => j.request.kind === kind && (kind !== "solve" || j.request.all));
@@ -114,12 +114,23 @@ const waiting = html`<${Missing} text="The search runs." />`;
 // Reports whether the board shows the study after a turn.
 const shows = (at, turn) => !study.value.steps && same(after(at, turn), start.value);
 
-// Turns one after the other, from a study on. noted adds {note, tone} to the last one.
+// Turns one after the other, from a study on; last is the note at the last one.
 function Line({title, from, turns, last}) {
   const items = turns.map((turn, k) => ({key: k, label: label(from, from.turns.length + k), turn: turn || "pass", note: k === turns.length - 1 ? last : ""}));
   const here = between(from, start.value), current = here && !study.value.steps && here.every((t, i) => t === turns[i]) ? here.length - 1 : -1;
-  return html`${title && html`<p class="dim">${title}</p>`}<${Lines} label=${title} items=${items} current=${current}
-    onPick=${item => lead(turns.slice(0, item.key + 1).reduce(after, atStart(from)))} />`;
+  const list = useRef(), pick = k => lead(turns.slice(0, k + 1).reduce(after, atStart(from)));
+  useEffect(() => list.current.querySelector("[aria-current]")?.scrollIntoView({block: "nearest"}), [current]);
+  const key = e => { // left and right lead the board, and the focus with it
+    const by = {ArrowLeft: -1, ArrowRight: 1}[e.key], buttons = [...list.current.querySelectorAll("button")];
+    const k = buttons.indexOf(document.activeElement) + by;
+    if (!by || e.ctrlKey || e.altKey || e.metaKey) return;
+    e.preventDefault();
+    e.stopPropagation();
+    if (k >= -1 && k < turns.length) pick(k);
+    buttons[k]?.focus();
+  };
+  return html`<div ref=${list} onKeyDownCapture=${key}>${title && html`<p class="dim">${title}</p>`}
+    <${Lines} label=${title || "The line from there"} items=${items} current=${current} onPick=${item => pick(item.key)} /></div>`;
 }
 
 function LineTab() {
@@ -136,13 +147,13 @@ function LineTab() {
   }
   if (s.verdict?.result.verdict === "proved") return html`<${Missing} text="This search has proved the win without a line." label="Look for the line"
     act=${() => solve(s.bounds.within, {any: false, all: false})} />`;
-  return without("Lines");
+  return without("line");
 }
 
 function SolutionsTab() {
   const job = shown.value.solutions, at = subject.value;
   if (!job) {
-    return without("Solutions") || (runsFor("solve") ? waiting
+    return without("solution") || (runsFor("solve") ? waiting
       : html`<${Missing} text="All first turns that win in as few turns as possible." label="Find all solutions" act=${parts.solutions} />`);
   }
   const items = [...job.result.solutions || []].sort((a, b) => b.essential - a.essential)
@@ -190,7 +201,7 @@ function Variation({v, at}) {
 function DefencesTab() {
   const job = shown.value.defences;
   if (!job) {
-    return without("Defences") || (runsFor("variations") ? waiting
+    return without("defence") || (runsFor("variations") ? waiting
       : html`<${Missing} text="Every reply of the defender, and what wins then." label="Show the defences" act=${parts.defences} />`);
   }
   const v = variationsOf(job.id);
@@ -205,12 +216,16 @@ function TriesTab() {
   const job = shown.value.near, at = subject.value;
   if (!job) {
     if (runsFor("tries")) return waiting;
+    const unlisted = shown.value.whole.find(j => j.request.kind === "tries");
     const {within, refuted} = shown.value.bounds, enough = within >= 2 || refuted >= 2;
-    return html`<${Missing} text="First turns that nearly win: they leave the opponent at most three defences." label="Look for near tries"
+    return html`<${Missing} text=${unlisted?.result.says || "First turns that nearly win: they leave the opponent at most three defences."} label="Look for near tries"
       act=${enough ? parts.tries : () => parts.tries({win_in: 2})} />`;
   }
   const {tries, total, win_in} = job.result.tries;
-  if (!tries.length) return html`<${Missing} text=${worded(job).note || `There are no near tries at a win in ${win_in}.`} />`;
+  if (!tries.length) {
+    return html`<${Missing} text="There is none at a win in ${win_in}: after every first turn that is no solution the opponent wins at once or has more than
+      three defences." />`;
+  }
   return html`<p class="dim">${amount(total, "near try").replace("trys", "tries")} at a win in ${win_in}, the third repetition set aside.${
     total > tries.length && ` The first ${tries.length} are listed.`}</p>
     <ol class="near" aria-label="Near tries">${tries.map(t => html`<li key=${t.turn}>
@@ -226,8 +241,7 @@ function EngineTab() {
     ${!settings.value.analysis && html`<p class="dim">The engine shows its best turns, with the chance that it gives them. Only what is called proved
       is proved.</p>`}
     ${a?.error && html`<p class="error">${a.error}</p>`}
-    ${a?.lines.length > 0 && html`<p class="dim">${label(at)}, ${a.running ? "while the engine searches" : "the engine has ended"}${
-      a.seconds ? `: ${a.seconds.toFixed(0)} s` : ""}</p>`}
+    ${a?.lines.length > 0 && html`<p class="dim">${label(at)}, ${a.running ? "searching for" : "after"} ${a.seconds.toFixed(1)} s</p>`}
     ${a && !a.lines.length && !a.error && html`<p class="dim">The engine searches.</p>`}
     ${a?.lines.length > 0 && html`<ol class="near" aria-label="Lines of the engine">${a.lines.map(l => html`<li key=${l.turn}>
       <${Turn} at=${at} turn=${l.line[0] || l.turn} labelled=${label(at)} note=${l.says} />
@@ -253,7 +267,7 @@ function Foot() {
     ${certificate && facts.value?.keeps && html`<${Button} onClick=${() => keepCertificate(certificate.id, `${name} ${worded(certificate).sentence}`)}>Keep
       the certificate<//>`}
     ${first?.result && html`<${Button} onClick=${() => writeDown(first)}>Write it down in the game<//>`}
-    ${last && !justPlayed.value && html`<${Button} onClick=${judge}>Did ${label(last.study)} keep the win?<//>`}`;
+    ${last && !justPlayed.value && same(subject.value, start.value) && html`<${Button} onClick=${judge}>Did ${label(last.study)} keep the win?<//>`}`;
 }
 
 export function Verdict() {

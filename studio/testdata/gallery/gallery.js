@@ -154,7 +154,8 @@ function PuzzlesPlace() {
     solved: "Solved in 46 s, with one hint."}[state];
   const task = html`<${TaskCard} id="task" title="Puzzle 2 of 24, difficulty 4.8" task="Gold wins in 2 turns." state=${state} says=${says}
     hints=${[{label: "Hint", text: "The elephant begins."}]} nextHint="the step" streak=${4}
-    themes=${["quiet", "zugzwang"]} onHint=${event("hint")} onSolution=${() => setState("solved")} onAgain=${() => setState("ask")}
+    themes=${["quiet", "zugzwang"]} onHint=${event("hint")} onSolution=${state !== "solved" && (() => setState("solved"))}
+      onAgain=${state === "wrong" && (() => setState("ask"))}
       onNext=${event("next")} />`;
   const shelf = html`<div class="card"><${Shelf} title="Examples" note="9 of 24 solved" puzzles=${puzzles} current=${current}
     onPick=${p => (event("puzzle")(p), setCurrent(p.id))}>

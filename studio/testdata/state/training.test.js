@@ -3,9 +3,9 @@ import {test} from "node:test";
 
 import * as t from "../../assets/state/training.js";
 
-const exercise = (n, difficulty) => ({study: {position: `g [${n}]`, number: 2}, win_in: 2, difficulty, themes: []});
-const [one, two, three] = [exercise(1, 3), exercise(2, null), exercise(3, 1)];
-const session = t.take(t.from("examples"), [one, two, three]);
+const exercise = (number, difficulty, win_in = 2, themes = []) => ({number, study: {position: `g [${number}]`, number: 2}, win_in, difficulty, themes});
+const [one, two, three] = [exercise(1, 3), exercise(2, null), exercise(3, 1, 3, ["quiet"])];
+const session = t.take({source: "examples", now: null}, [one, two, three]);
 const begun = t.begin(session, one, {study: {...one.study, turns: [], steps: ""}, side: "gold"}, 1000);
 
 test("exercises in order of difficulty", () => {
@@ -13,31 +13,39 @@ test("exercises in order of difficulty", () => {
   assert.equal(t.index(session), -1);
   assert.equal(t.index(begun), 2);
   assert.equal(t.index({...begun, exercises: [two]}), -1);
+  assert.equal(t.index({...begun, source: "kqzvbm-1"}), -1);
 });
 
-test("right, wrong, solved", () => {
-  const right = t.judged({...begun.now, level: 2}, "a", {verdict: "proved", within: 2, line: ["a", "b", "c"]});
+test("right, wrong, solved, unknown", () => {
+  const right = t.judged({...begun.now, level: 2, given: [{}]}, "a", {verdict: "proved", within: 2, line: ["a", "b", "c"]});
   assert.equal(right.outcome, "right");
-  assert.deepEqual([right.now.at.turns, right.now.left, right.now.level], [["a", "b"], 1, 0]);
-  assert.equal(right.says, "Right. The reply is b. Win in 1.");
+  assert.deepEqual([right.now.at.turns, right.now.left, right.now.level, right.now.given, right.now.line], [["a", "b"], 1, 0, [], ["a", "b"]]);
+  assert.equal(right.now.says, "The reply is b. Now gold wins in 1 turn.");
+  assert.equal(t.task(right.now), "Gold wins in 2 turns. 1 left.");
   const solved = t.judged(right.now, "c", {verdict: "proved", within: 1, line: ["c"]});
-  assert.ok(solved.outcome === "done" && solved.now.over);
+  assert.deepEqual([solved.outcome, solved.now.over, solved.now.line], ["done", true, ["a", "b", "c"]]);
+  assert.equal(t.task(solved.now), "Gold wins in 2 turns.");
   const wrong = t.judged(begun.now, "x", {verdict: "disproved", says: "Disproved.", refutation: ["x", "y"]});
-  assert.deepEqual([wrong.outcome, wrong.now.mistakes, wrong.reply, wrong.says], ["wrong", 1, "y", "Disproved. Try again."]);
+  assert.deepEqual([wrong.outcome, wrong.now.mistakes, wrong.reply, wrong.now.says, wrong.now.line], ["wrong", 1, "y", "Disproved.", ["x", "y"]]);
   assert.equal(wrong.now.at, begun.now.at);
+  assert.ok(t.ready(wrong.now, {...one.study, steps: "Ed4n"}) && !t.ready(wrong.now, {...one.study, turns: ["x"]}));
   assert.equal(t.judged(begun.now, "x", {verdict: "disproved", says: "", refutation: ["x"]}).reply, undefined);
-  assert.deepEqual(t.judged(begun.now, "x", {verdict: "unknown", says: "Time."}),
-    {outcome: "unknown", now: begun.now, reply: undefined, says: "Time."});
+  const unknown = t.judged(begun.now, "x", {verdict: "unknown", says: "Time."});
+  assert.deepEqual([unknown.outcome, unknown.now.state, unknown.now.says, unknown.now.mistakes, unknown.reply], ["unknown", "unknown", "Time.", 0, undefined]);
 });
 
 test("hints come step by step", () => {
   assert.equal(t.next(begun.now), "the piece");
-  const first = t.hint(begun.now, "Ed4n rd6n Ed5w");
-  assert.deepEqual([first.piece, first.square, first.show], ["E", "d4", []]);
-  assert.equal(t.next(first.now), "the step");
-  const second = t.hint(first.now, "Ed4n rd6n Ed5w");
+  const turn = "Ed4n rd6n Ed5w hc3x", first = t.hint(begun.now, turn);
+  assert.deepEqual([first.square, first.show, first.now.given], ["d4", [], [{piece: "E", square: "d4"}]]);
+  assert.equal(t.next(first.now), "the first step");
+  const second = t.hint(first.now, turn);
   assert.deepEqual(second.show, ["Ed4n", "Ed4n rd6n"]);
   assert.equal(second.now.hints, 2);
+  const third = t.hint(second.now, turn), last = t.hint(third.now, turn);
+  assert.equal(t.next(third.now), "one more step");
+  assert.deepEqual(last.show, [turn]); // a capture is no step
+  assert.equal(t.next(last.now), null);
   assert.deepEqual(t.hint(first.now, "Ed4n").show, ["Ed4n"]);
 });
 
@@ -55,13 +63,34 @@ test("what is reported", () => {
   assert.equal(t.help(now), "with 2 mistakes and 1 hint");
   assert.equal(t.help({mistakes: 0, hints: 1}), "with 1 hint");
   assert.equal(t.help({mistakes: 0, hints: 0}), "without a mistake");
+  assert.deepEqual([0.4, 46, 59.7, 123].map(t.time), ["0 s", "46 s", "1 min 0 s", "2 min 3 s"]);
 });
 
+const training = (...all) => ({exercises: all.map(([e, solved, clean]) => ({position: e.study.position, win_in: e.win_in, solved, clean}))});
+
 test("the next one", () => {
-  const training = (...clean) => ({exercises: clean.map(e => ({position: e.study.position, win_in: 2, clean: 1}))});
-  assert.equal(t.following(session, training()), two);
-  assert.equal(t.following(begun, training()), two); // from the beginning again
-  assert.equal(t.following(begun, training(two)), three);
-  assert.equal(t.following(begun, training(one, two, three)), two);
-  assert.equal(t.following(t.from("x"), training()), undefined);
+  const clean = (...all) => training(...all.map(e => [e, 1, 1]));
+  assert.equal(t.following(session, clean()), two);
+  assert.equal(t.following(begun, clean()), two); // from the beginning again
+  assert.equal(t.following(begun, clean(two)), three);
+  assert.equal(t.following(begun, clean(one, two, three)), two);
+  assert.equal(t.following({source: "x", exercises: [], now: null}, clean()), undefined);
+});
+
+test("filters", () => {
+  const all = session.exercises, seen = training([one, 0, 0], [three, 1, 1], [two, 1, 0]), filtered = f => t.filtered(all, seen, f);
+  assert.deepEqual(all.map(e => t.standing(t.record(seen, e))), ["helped", "solved", "tried"]);
+  assert.equal(t.standing(t.record(training(), one)), "");
+  assert.equal(t.solved(seen, all), 2);
+  assert.deepEqual(filtered({}), all);
+  assert.deepEqual(filtered({state: "open"}), [one]);
+  assert.deepEqual(filtered({state: "failed"}), [one, two]); // in the order in which they failed
+  assert.deepEqual(filtered({length: "3"}), [three]);
+  assert.deepEqual(filtered({theme: "quiet", state: "failed"}), []);
+});
+
+test("after the page was loaded again", () => {
+  assert.equal(t.again(undefined), null);
+  assert.equal(t.again(begun.now), begun.now);
+  assert.deepEqual(t.again({...begun.now, state: "looking", says: "Looking."}), begun.now);
 });

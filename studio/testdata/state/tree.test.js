@@ -138,16 +138,15 @@ test("places lead back to their nodes", () => {
   for (const odd of ["x", "", "-1", "1.5-e", "1--5"]) assert.ok(t.nodeAt(g, odd) < g.nodes.length);
 });
 
-test("edits keep parents before children and all other lines, and undo takes each of them back", () => {
+test("edits keep parents before children and all other lines, and change no game", () => {
   const next = random(3);
   for (let k = 0; k < 60; k++) {
-    let h = t.history(grown(next, 30));
-    const states = [h.now.game], frozen = JSON.stringify(h.now.game);
+    let g = grown(next, 30);
     for (let step = 0; step < 12; step++) {
-      const {game} = h.now, at = next(game.nodes.length), before = new Set(lines(game)), line = t.turns(game, at);
+      const at = next(g.nodes.length), before = new Set(lines(g)), line = t.turns(g, at), frozen = JSON.stringify(g);
       const edit = ["promote", "cut", "add", "write"][at ? next(4) : 2 + next(2)];
-      const result = {promote: () => t.promote(game, at), cut: () => t.cut(game, at), add: () => t.add(game, at, "n" + step),
-        write: () => t.write(game, at, "w" + step)}[edit]();
+      const result = {promote: () => t.promote(g, at), cut: () => t.cut(g, at), add: () => t.add(g, at, "n" + step),
+        write: () => t.write(g, at, "w" + step)}[edit]();
       wellFormed(result.game);
       const now = new Set(lines(result.game));
       switch (edit) {
@@ -164,53 +163,32 @@ test("edits keep parents before children and all other lines, and undo takes eac
           assert.equal(now.size, before.size + 1);
           assert.deepEqual(t.turns(result.game, result.node), [...line, "n" + step]);
       }
-      h = t.record(h, result);
-      states.push(h.now.game);
+      assert.equal(JSON.stringify(g), frozen);
+      g = result.game;
     }
-    for (let i = states.length; i-- > 1; h = t.undo(h)) assert.equal(h.now.game, states[i]);
-    assert.equal(JSON.stringify(h.now.game), frozen);
-    assert.equal(t.undo(h), h);
-    for (let i = 1; i < states.length; i++) assert.equal((h = t.redo(h)).now.game, states[i]);
-    assert.equal(t.redo(h), h);
   }
 });
 
-test("undo holds no looking; a comment that is typed is one edit", () => {
-  const g = game("a b");
-  let h = t.history(g);
-  h = t.looking(h, 2);
-  h = t.record(h, {game: g, node: 1});
-  assert.equal(h.past.length, 0);
-  assert.equal(h.now.node, 1);
-  for (const comment of ["g", "go", "good"]) h = t.record(h, t.annotate(h.now.game, 1, {comment}), "comment 1");
-  assert.equal(h.past.length, 1);
-  h = t.record(h, t.annotate(h.now.game, 2, {comment: "x"}), "comment 2");
-  h = t.looking(h, 1);
-  h = t.record(h, t.annotate(h.now.game, 1, {comment: "good!"}), "comment 1");
-  assert.equal(h.past.length, 3);
-  h = t.undo(t.undo(t.undo(h)));
-  assert.equal(h.now.game, g);
-  assert.equal(t.record(h, t.add(g, 2, "c")).future.length, 0);
+test("folds are taken over, and make no other game", () => {
+  const g = game("a b", "a c", "d"), folded = t.fold(t.fold(g, node(g, "a c"), true), node(g, "d"), true);
+  assert.ok(t.equal(g, folded) && !t.equal(g, t.annotate(g, 1, {sign: "!"}).game));
+  const other = t.foldedAs(game("a c", "a b", "e"), folded);
+  assert.deepEqual(other.nodes.filter(n => n.folded).map(n => n.turn), ["a", "c"]);
 });
 
-// A review as the studio writes it: a line, and for some turns a comment, a sign, and other lines.
+// A review of a line; notes are [turn, sign, remark, side that is proved to win, lines that are better].
 function review(line, notes) {
-  let r = t.along(t.begin({position}), line).game;
-  r = t.annotate(r, 0, {comment: "3 turns, 1 mistake."}).game;
-  for (const [k, comment, sign, ...others] of notes) {
-    const at = t.locate(r, line.slice(0, k)).node;
-    r = t.annotate(r, t.locate(r, [line[k]], at).node, {comment, sign}).game;
-    for (const other of others) {
-      const {game, node} = t.along(r, other.slice(0, 1), at);
-      r = t.along(t.annotate(game, node, {comment: "wins in 2"}).game, other.slice(1), node).game;
-    }
+  const positions = [...line, ""].map((played, i) => ({played, side: i % 2 ? "silver" : "gold", sign: "", remark: "", proved: "", others: [], better: -1}));
+  for (const [i, sign, remark, proved, ...others] of notes) {
+    Object.assign(positions[i], {sign, remark, proved, others: others.map(o => ({line: o, worth: "wins in 2"})), better: others.length ? 0 : -1});
   }
-  return r;
+  return {study: t.studyAt(game(line.join(" ")), line.length), headline: "3 turns, 1 mistake.", positions};
 }
 
 test("a review is taken at mistakes only, with one line, folded", () => {
-  const found = review(["a", "b", "c", "d", "e"], [[0, "51%", "", ["o", "p"]], [1, "perhaps misses the win in 3", "", ["m"]],
-    [2, "THROWS AWAY the win in 2", "??", ["x", "y", "z"], ["v"]], [3, "keeps the win", "!", ["q"]], [4, "misses the win in 2, still wins in 3", "?!", ["w"]]]);
+  const found = review(["a", "b", "c", "d", "e"], [[0, "?!", "doubtful: gold 60% -> 54%", "", ["o", "p"]], [1, "", "perhaps misses the win in 3", "", ["m"]],
+    [2, "??", "THROWS AWAY the win in 2", "gold", ["x", "y", "z"], ["v"]], [3, "", "keeps the win", "silver", ["q"]],
+    [4, "?!", "misses the win in 2, still wins in 3", "gold", ["w"]]]);
   const mine = t.write(game("a b c d e"), 3, "mine").game, merged = t.merge(mine, found);
   assert.equal(text(merged), "{3 turns, 1 mistake.}(a(b(c??{mine THROWS AWAY the win in 2}" +
     "(d(e?!{misses the win in 2, still wins in 3})(w{wins in 2})))(x{wins in 2}(y(z)))))");

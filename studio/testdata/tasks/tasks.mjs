@@ -59,7 +59,9 @@ const card = (page, tone, text) => until(page, `the card is ${tone}: ${text}`, (
 const seen = (page, selector, least = 1) => until(page, `${selector}, ${least} at least`, (selector, least) =>
   [...document.querySelectorAll(selector)].filter(e => e.checkVisibility()).length >= least, selector, least);
 
-// What comes before a task, and is not counted.
+const place = name => ['nav[aria-label="Places"] button', name];
+
+// What comes before a task, and is not counted. All begin in the place Board.
 async function onBoard({page, paste}) {
   await paste(twoTurns);
   await stands(page, "d6", "gold elephant");
@@ -90,8 +92,7 @@ const tasks = {
   }},
   e: {name: "train ten puzzles", before: 102, does: async p => {
     const {page, click} = p;
-    await click(['nav[aria-label="Places"] button', "Puzzles"]);
-    await click(".shelf .puzzle");
+    await click(place("Puzzles"));
     for (let i = 0, last = ""; i < 10; i++) {
       const [title, task] = await until(page, `exercise ${i + 1}`, last => {
         const e = document.querySelector("section.verdict"), title = e?.querySelector(".between .dim").textContent;
@@ -137,23 +138,24 @@ function kinds(acts) {
 const browser = await launch("chrome");
 for (const [letter, {name, before, begins, does}] of Object.entries(tasks)) {
   if (only.length && !only.includes(letter)) continue;
-  const context = await browser.createBrowserContext();
+  const context = await browser.createBrowserContext(), {page, faults} = await open(context, address);
   try {
-    const {page, faults} = await open(context, address);
     await seen(page, "[data-square]");
+    await person(page).click(place("Board"));
     await begins?.({page, ...person(page)});
     const {acts, ...can} = person(page);
     await does({page, ...can});
-    const found = await faults();
-    if (found.length) throw new Error(found.join("\n"));
     console.log(`${letter}. ${name}: ${acts.length} (${kinds(acts)}), ${before} before`);
     for (const act of acts.slice(0, 12)) console.log(`   ${act}`);
     if (acts.length > 12) console.log("   ...");
   } catch (error) {
     console.log(`${letter}. ${name}: failed: ${error.message}`);
     process.exitCode = 1;
-  } finally {
-    await context.close();
   }
+  for (const fault of await faults()) {
+    console.log(`   went wrong: ${fault}`);
+    process.exitCode = 1;
+  }
+  await context.close();
 }
 await browser.close();

@@ -1,0 +1,45 @@
+// The shelf of a set: its exercises with small boards, and what is chosen from them.
+
+import {html} from "../lib/view.js";
+import {over} from "../state/jobs.js";
+import {allThemes, lengths} from "../state/sets.js";
+import {record, standing} from "../state/training.js";
+import {amount} from "../state/words.js";
+import {chosen, count, filter, left, now, start, training} from "../store/training.js";
+import {name, set, show, fresh} from "../store/sets.js";
+import {Button, Chips, EmptyState} from "../ui/parts.js";
+import {Shelf} from "../ui/puzzles.js";
+
+const choose = more => filter.value = {...filter.value, ...more};
+
+// A choice with its caption. options are those besides "any".
+export const Choice = ({id, label, options, value, none = "any", pick}) => html`<label class="choice" for=${id}>${label}
+  <select id=${id} value=${value} onChange=${e => pick(e.currentTarget.value)}><option value="">${none}</option>
+    ${options.map(o => html`<option key=${o.id ?? o} value=${o.id ?? o}>${o.label ?? o}</option>`)}</select></label>`;
+
+const states = [{id: "", label: "all"}, {id: "open", label: "unsolved"}, {id: "failed", label: "failed"}];
+
+// What the shelf says where it is empty.
+function none({job}) {
+  const rest = "Show all of them, or choose another theme.";
+  if (count.value) return ["Nothing here", `No exercise ${filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice"}. ${rest}`];
+  if (job && !over(job)) return ["No exercise yet", "The wins of the set come here as they are verified."];
+  return ["No exercises", "None of these puzzles is a proved win of known length. Open another set."];
+}
+
+export function TrainTab() {
+  const {rows, gone} = set.value, {state, length, theme} = filter.value, all = chosen.value;
+  const tried = now.value?.source === set.value.id ? now.value.number : 0;
+  const [title, text] = none(set.value);
+  const solved = count.value - left.value;
+  return html`<${Shelf} title=${name.value} note=${count.value ? `${solved} of ${amount(count.value, "exercise")} solved` : ""} current=${tried}
+    puzzles=${all.map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
+      note: [`win in ${e.win_in}`, e.difficulty !== null && `difficulty ${e.difficulty.toFixed(1)}`].filter(Boolean).join(", "),
+      state: standing(record(training.value, e))}))} onPick=${p => start(p.exercise)}>
+    ${count.value > 0 && html`<${Chips} label="Exercises to show" options=${states} value=${state} pick=${id => choose({state: id})} />
+      <${Choice} id="train-length" label="Win in" options=${lengths(rows)} value=${length} pick=${v => choose({length: v})} />
+      <${Choice} id="train-theme" label="Theme" options=${allThemes(rows)} value=${theme} pick=${v => choose({theme: v})} />`}
+    ${!all.length && !gone && rows.length + !!set.value.job > 0 && html`<${EmptyState} icon="puzzle" title=${title} text=${text}>
+      ${count.value ? html`<${Button} filled onClick=${() => filter.value = {state: "", length: "", theme: ""}}>Show all<//>`
+        : html`<${Button} filled onClick=${() => show(fresh)}>Open a set<//>`}<//>`}<//>`;
+}
