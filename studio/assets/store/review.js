@@ -35,8 +35,13 @@ export const reviewed = computed(() => {
   return {...one, job, nodes, ...data, headline: data?.review?.headline || ""};
 });
 
-// The number of the position on the reviewed line that the board shows, or from which it looks ahead; -1 beside the line.
-export const at = computed(() => reviewed.value ? reviewed.value.nodes.indexOf(here.value.node) : -1);
+// Where the board is on the reviewed line: the number of the position, or of the last one on the way to a variation; and whether
+// it is in such a variation.
+export const at = computed(() => {
+  const r = reviewed.value, way = r ? tree.path(game.value, here.value.node) : [];
+  return way.findLastIndex((node, i) => r.nodes[i] === node);
+});
+export const beside = computed(() => !!reviewed.value && reviewed.value.nodes[at.value] !== here.value.node);
 
 // The moment that was chosen, the number of its position: the board shows the position before the turn.
 export const picked = signal(-1);

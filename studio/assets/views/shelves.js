@@ -21,8 +21,8 @@ const states = [{id: "", label: "all"}, {id: "open", label: "unsolved"}, {id: "f
 
 // What the shelf says where it is empty.
 function none({job}) {
-  if (count.value) return ["Nothing here", filter.value.state === "failed" ? "No exercise of this choice has failed. Show all of them, or choose another theme."
-    : "No exercise is left in this choice. Show all of them, or choose another theme."];
+  const rest = "Show all of them, or choose another theme.";
+  if (count.value) return ["Nothing here", `No exercise ${filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice"}. ${rest}`];
   if (job && !over(job)) return ["No exercise yet", "The wins of the set come here as they are verified."];
   return ["No exercises", "None of these puzzles is a proved win of known length. Open another set."];
 }

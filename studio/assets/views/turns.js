@@ -84,7 +84,7 @@ export function Turns() {
   const none = g.nodes.length === 1 && !g.nodes[0].comment, open = writing.value || !looked.length && !!g.nodes[node].comment;
   const walks = key => walk(key) && key, pick = to => typeof to === "string" ? go(to) : goTo(to);
   const parts = html`<${Looked} /><${Judged} /><${ReviewPart} />${open && html`<${Comment} />`}`;
-  return html`<section class="card gamecard" aria-label="Game">
+  return html`<div class="card gamecard">
     ${head && html`<h2 class="about" title=${head}>${head}</h2>`}<${File} />
     ${none ? html`<div class="game"><${EmptyState} icon="board" title="No turns yet" text="Play a turn on the board, or open a game: Ctrl+O, or paste it."
       />${parts}</div>`
@@ -93,5 +93,5 @@ export function Turns() {
     <footer class="buttons"><${ReviewButton} filled=${!none && !reviewed.value} /><${Button} icon="edit" aria-expanded=${open}
         onClick=${() => writing.value = !open}>Comment<//>
       <${Button} icon="share" onClick=${() => dialog.value = "share"}>Share<//></footer>
-  </section>`;
+  </div>`;
 }
