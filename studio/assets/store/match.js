@@ -61,7 +61,7 @@ async function setUp(how, placed) {
 }
 
 // Begins a game. kind is "engine", with side, the person's, seconds, the engine's for a turn, setup (usual, chosen, typed, board)
-// and placed, the person's pieces if they are typed; or "clocks", with gold and silver, the names of the players, control and setup.
+// and placed, the person's pieces if they are typed; or "clocks", with gold and silver, the names of players, control and setup.
 // What is wrong is thrown, for the form.
 export async function newGame({kind, side, seconds, setup, placed, gold, silver, control}) {
   const typed = kind === "engine" && setup === "typed";
