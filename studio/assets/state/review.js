@@ -35,8 +35,8 @@ export const turnAt = (at, looks, picked) => looks || picked === at ? at : at - 
 // position of the review.
 export function judged({result, error}, before) {
   if (!result) return {tone: "open", badge: "Not judged", text: error || "Stopped before anything was found out."};
-  const had = before?.proved && before.proved === before.side, {verdict, says} = result;
-  if (verdict === "proved") return {tone: "won", badge: had ? "Keeps the win" : "Wins", text: says};
-  if (verdict === "disproved") return {tone: "lost", badge: had ? "The win is gone" : "No win", text: says};
+  const had = before.proved === before.side ? before.within : 0, {verdict, says, within, refuted} = result;
+  if (verdict === "proved") return {tone: "won", badge: `${had ? "Keeps the win" : "Wins"} in ${within}`, text: says};
+  if (verdict === "disproved") return {tone: "lost", badge: had ? `Misses the win in ${had}` : `No win in ${refuted}`, text: says};
   return {tone: "open", badge: "Not decided", text: says};
 }

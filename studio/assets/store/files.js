@@ -11,7 +11,6 @@ import * as tree from "../state/tree.js";
 import {opens, visit} from "./address.js";
 import {board, desk, game, goTo, openGame, openStudy, setMode, study, update} from "./desk.js";
 import {failed, guarded, say} from "./messages.js";
-import {facts} from "./studio.js";
 
 const short = 60_000; // bytes of a request that outlives the page
 const pause = 400, patience = 10_000; // milliseconds until edits are saved, and until a failure is tried again
@@ -58,6 +57,9 @@ async function refused(g, error) {
   else happened(g.id, {type: "refused", error: error.message, version: theirs.version});
 }
 
+// Whether there is a workspace: a promise. Without an answer nobody knows.
+const workspace = get("games").then(() => true, error => !(error instanceof Refused) || error.status === 401);
+
 let timer = 0; // until edits are saved
 
 // Saves all games whose edits are in no file.
@@ -65,7 +67,7 @@ async function save() {
   clearTimeout(timer);
   timer = 0;
   for (const {id} of desk.value.games.filter(g => due(g, "save", "retry"))) {
-    if (facts.value && !facts.value.keeps) happened(id, {type: "nowhere"});
+    if (!await workspace) happened(id, {type: "nowhere"});
     else await oneByOne(() => due(byId(id), "save", "retry") && send(id)).catch(() => {}); // it is said beside the name
   }
 }
@@ -127,7 +129,7 @@ async function changed({kind, name, version}) {
 // Compares the files of the games with those that are listed: the page hears of no change while it is not seen.
 async function compare() {
   const named = desk.value.games.map(g => g.doc.name).filter(Boolean);
-  if (!named.length || facts.value && !facts.value.keeps) return;
+  if (!named.length || !await workspace) return;
   const {games, more} = await get("games");
   for (const name of named) {
     const file = games.find(f => f.name === name);

@@ -8,7 +8,7 @@ import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
-import {tryTurn} from "./answers.js";
+import {options, tryTurn} from "./answers.js";
 import {visit} from "./address.js";
 import {desk, game, here, look, mode, onTurn, openStudy, setMode, start, update} from "./desk.js";
 import {kept} from "./kept.js";
@@ -35,8 +35,13 @@ export const reviewed = computed(() => {
   return {...one, job, nodes, ...data, headline: data?.review?.headline || ""};
 });
 
-// The number of the position on the reviewed line that the board shows, or from which it looks ahead; -1 beside the line.
-export const at = computed(() => reviewed.value ? reviewed.value.nodes.indexOf(here.value.node) : -1);
+// Where the board is on the reviewed line: the number of the position, or of the last one on the way to a variation; and whether
+// it is in such a variation.
+export const at = computed(() => {
+  const r = reviewed.value, way = r ? tree.path(game.value, here.value.node) : [];
+  return way.findLastIndex((node, i) => r.nodes[i] === node);
+});
+export const beside = computed(() => !!reviewed.value && reviewed.value.nodes[at.value] !== here.value.node);
 
 // The moment that was chosen, the number of its position: the board shows the position before the turn.
 export const picked = signal(-1);
@@ -130,7 +135,7 @@ export const judged = computed(() => {
 
 onTurn(async ({study, turn, over}) => {
   const r = reviewed.value, s = atStart(study), rest = r?.positions && between(s, r.study), before = r?.positions?.[s.turns.length];
-  if (mode.value !== "analyse" || over || !rest?.length || rest[0] === turn) return;
+  if (mode.value !== "analyse" || options.value.defends || over || !rest?.length || rest[0] === turn) return; // a defence asks itself
   const mine = tried.value = {study: s, turn, before, job: null};
   try {
     const win = before.proved === before.side ? before.within : 0;

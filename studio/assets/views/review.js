@@ -6,7 +6,7 @@ import {ending, over, progress} from "../state/jobs.js";
 import {judged as judgement, moments, turnAt} from "../state/review.js";
 import {label} from "../state/study.js";
 import {game, here, look} from "../store/desk.js";
-import {at, judged, lookAlong, picked, reviewed, reviewGame, seconds, showPosition, stopReview, takeFindings} from "../store/review.js";
+import {at, beside, judged, lookAlong, picked, reviewed, reviewGame, seconds, showPosition, stopReview, takeFindings} from "../store/review.js";
 import {Button, Progress, roving} from "../ui/parts.js";
 import {ReviewGraph} from "../ui/turns.js";
 import {Badge} from "../ui/verdict.js";
@@ -39,7 +39,7 @@ function Others({i, position}) {
 
 // The remark about the turn that was played last, or from the moment that was chosen.
 function Remark({r}) {
-  const i = turnAt(at.value, here.value.looked.length > 0, picked.value), p = at.value >= 0 && r.positions[i];
+  const i = turnAt(at.value, here.value.looked.length > 0, picked.value), p = !beside.value && r.positions[i];
   if (!p?.played || !p.remark && p.better < 0) return null;
   return html`<div class="remark"><p><strong>${p.label} ${p.played} ${p.sign}</strong> ${p.remark}</p>
     ${p.others.length > 0 && html`<${Others} key=${i} i=${i} position=${p} />`}</div>`;
@@ -54,7 +54,7 @@ export function ReviewPart() {
     ${!ended && html`<div class="searching"><${Progress} done=${job.done} total=${job.total} waits=${job.state === "waiting"} label="Reviewed" />
       <span class="dim">${progress(job)}</span><${Button} icon="stop" onClick=${stopReview}>Stop<//></div>`}
     ${graph && html`<${ReviewGraph} chances=${positions.map(p => p.chance)} labels=${positions.map(p => p.label)} moments=${moments(r.moments)}
-      current=${Math.max(0, at.value)} onPick=${i => showPosition(i)} />`}
+      current=${at.value} onPick=${i => showPosition(i)} />`}
     ${r.moments?.length > 0 && html`<${Moments} all=${r.moments} />`}
     ${positions && html`<${Remark} r=${r} />`}
     ${ended && html`<details class="summary"><summary>${ending(job)}</summary></details>`}

@@ -31,6 +31,7 @@ const write = guarded(async () => {
 export function Share() {
   const open = dialog.value === "share", [all, put] = useState([]);
   useEffect(() => {
+    put([]); // those of another position
     if (open) forms().then(put, failed);
   }, [open]);
   const chosen = all.find(f => f.name === form.value) || all[0], link = open ? location.href : "";

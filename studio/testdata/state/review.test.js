@@ -42,12 +42,13 @@ test("the remark is about the turn that was played last, or else about the one t
   assert.equal(r.turnAt(3, true, -1), 3);
 });
 
-test("a judgement says that a win is gone where one was proved", () => {
-  const won = {side: "gold", proved: "gold"}, open = {side: "gold", proved: ""}, of = (verdict, before) => r.judged({result: {verdict, says: "Says."}}, before);
-  assert.deepEqual(of("proved", won), {tone: "won", badge: "Keeps the win", text: "Says."});
-  assert.equal(of("proved", open).badge, "Wins");
-  assert.deepEqual(of("disproved", won), {tone: "lost", badge: "The win is gone", text: "Says."});
-  assert.equal(of("disproved", {side: "silver", proved: "gold"}).badge, "No win");
+test("a judgement says no more than was proved", () => {
+  const won = {side: "gold", proved: "gold", within: 2}, open = {side: "gold", proved: "", within: 0}, lost = {side: "gold", proved: "silver", within: 2};
+  const of = (verdict, before) => r.judged({result: {verdict, within: 2, refuted: 3, says: "Says."}}, before);
+  assert.deepEqual(of("proved", won), {tone: "won", badge: "Keeps the win in 2", text: "Says."});
+  assert.equal(of("proved", open).badge, "Wins in 2");
+  assert.deepEqual(of("disproved", won), {tone: "lost", badge: "Misses the win in 2", text: "Says."});
+  assert.equal(of("disproved", lost).badge, "No win in 3");
   assert.equal(of("unknown", won).badge, "Not decided");
   assert.equal(r.judged({result: null, error: "the memory is short"}, won).text, "the memory is short");
 });
