@@ -124,7 +124,7 @@ func TestBrowserPlacesPuzzles(t *testing.T) {
 	p.seen("new set")
 }
 
-// TestBrowserPlacesLibrary looks at the lists of the Library, at dialogs, and at the tray.
+// TestBrowserPlacesLibrary looks at the lists of the Library.
 func TestBrowserPlacesLibrary(t *testing.T) {
 	p := openPlaces(t)
 	p.to("/library")
@@ -136,7 +136,11 @@ func TestBrowserPlacesLibrary(t *testing.T) {
 	p.to("/library/database")
 	p.until("games", `document.querySelector(".place-library .rows, .place-library tbody")`)
 	p.seen("database")
-	p.to("/board")
+}
+
+// TestBrowserPlacesDialogs looks at dialogs, and at the tray.
+func TestBrowserPlacesDialogs(t *testing.T) {
+	p := openPlaces(t)
 	for _, dialog := range []string{"Open", "Settings"} {
 		p.button(dialog)
 		p.until(dialog, `document.querySelector("dialog[open]")`)
