@@ -30,7 +30,7 @@ func served(a *assets, path, accepts string) *httptest.ResponseRecorder {
 func TestAssets(t *testing.T) {
 	a, err := bundled()
 	require.NoError(t, err)
-	for path, kind := range map[string]string{"app.js": "text/javascript", "views/solve.js": "text/javascript", "studio.css": "text/css", "board.css": "text/css"} {
+	for path, kind := range map[string]string{"store/desk.js": "text/javascript", "views/page.js": "text/javascript", "page.css": "text/css", "board.css": "text/css"} {
 		at := "/assets/" + a.digest + "/" + path
 		plain := served(a, at, "")
 		if text := plain.Body.String(); plain.Code != 200 || text != a.files[path] || len(text) < 100 {
@@ -78,14 +78,14 @@ func TestBundle(t *testing.T) {
 		require.NoError(t, err)
 		return a
 	}
-	put("index.html", "<link href=\"assets/studio.css\"><script src=\"assets/app.js\"></script>\n<!--MODULES-->\n")
+	put("index.html", "<link href=\"assets/page.css\"><script src=\"assets/app.js\"></script>\n<!--MODULES-->\n")
 	put("app.js", `import "./views/a.js"; const later = () => import("./lib/b.js");`)
 	put("views/a.js", `import "../lib/c.js";`)
 	put("lib/b.js", "")
 	put("lib/c.js", "")
 	put("lib/LICENSE", "")
 	first := made()
-	want := `<link href="assets/D/studio.css"><script src="assets/D/app.js"></script>
+	want := `<link href="assets/D/page.css"><script src="assets/D/app.js"></script>
 <link rel="modulepreload" href="assets/D/views/a.js">
 <link rel="modulepreload" href="assets/D/lib/c.js">
 `

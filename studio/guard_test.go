@@ -106,7 +106,7 @@ func TestForm(t *testing.T) {
 // TestHeaders checks that every answer forbids what the page does not need.
 func TestHeaders(t *testing.T) {
 	c := start(t, studio.Options{})
-	for _, path := range []string{"/", c.asset("app.js"), c.asset("studio.css"), c.asset("board.css"), c.asset("none.js"), "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
+	for _, path := range []string{"/", c.asset("app.js"), c.asset("page.css"), c.asset("board.css"), c.asset("none.js"), "/assets/none.js", "/api/jobs", "/api/none", "/none"} {
 		_, _, h := c.do(c.request("GET", path, nil))
 		policy := h.Get("Content-Security-Policy")
 		for _, part := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"} {

@@ -25,18 +25,25 @@ func (w window) goes(c *client, position string) {
 // brush returns the selector of a piece of the palette.
 func brush(name string) string { return fmt.Sprintf(`.palette button[aria-label=%q]`, name) }
 
-// settles changes a setting of the page, and waits until the page has it.
-func (w window) settles(c *client, name string, value any) {
+// sounds switches tones on or off, with a theme by which one sees that the page knows.
+func (w window) sounds(c *client, on bool, theme string) {
 	w.Helper()
-	ask[any](c, "POST", "/api/settings", map[string]any{name: value})
-	w.Reload()
-	w.until("the board", fmt.Sprintf("document.querySelector(%q)", pieces))
+	ask[any](c, "POST", "/api/settings", map[string]any{"sounds": on, "theme": theme})
+	w.until("the settings", fmt.Sprintf("document.documentElement.dataset.theme === %q", theme))
+}
+
+// openBoard opens the page at the usual position.
+func openBoard(t *testing.T, c *client) window {
+	t.Helper()
+	w := open(t, c, boardAt(opening))
+	w.until("the place Board", `document.querySelector("main[data-mode]")`)
+	return w
 }
 
 // TestBrowserSetUp sets a position up by dragging, by clicks and by keys, and plays on it.
 func TestBrowserSetUp(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Edit")
 	w.button("Clear the board")
 	w.is(c, "g ["+strings.Repeat(" ", 64)+"]")
@@ -127,15 +134,13 @@ func TestBrowserSetUp(t *testing.T) {
 	w.hears("Ra5n Ra6n Ra7n.")
 	w.button("End turn")
 	w.hears("gold wins by goal")
-	if got := w.study().Turns; len(got) != 1 || got[0] != "Ra5n Ra6n Ra7n" {
-		t.Errorf("played: %q", got)
-	}
+	until(t, "the turn", func() bool { return slices.Equal(w.study().Turns, []string{"Ra5n Ra6n Ra7n"}) })
 }
 
 // TestBrowserMarks marks a board by the right button, by the left one, and by keys.
 func TestBrowserMarks(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.goes(c, "Ed4 rd5 Ra1 ra8 g")
 	marks := func(what string, rings, pointers int) {
 		t.Helper()
@@ -143,7 +148,6 @@ func TestBrowserMarks(t *testing.T) {
 			(document.querySelector(".stage .ring")?.getAttribute("d").match(/M/g).length || 0) === %d`, pointers, rings))
 	}
 	w.button("Rings and arrows")
-	w.press(square("d5"))
 	w.press(square("d5"))
 	marks("a ring", 1, 0)
 	w.drag(square("d4"), square("f6"))
@@ -157,7 +161,6 @@ func TestBrowserMarks(t *testing.T) {
 	marks("an arrow by keys", 1, 2)
 	w.hears("Marks: d5, d4 to f6, b2 to b3.")
 	w.look("marks")
-	w.press(square("d5"))
 	w.press(square("d5"))
 	marks("the same again", 0, 2)
 	w.button("Flip the board")
@@ -175,7 +178,7 @@ func TestBrowserMarks(t *testing.T) {
 // games end by the board and by resignation; and the review of a game begins.
 func TestBrowserPlay(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Play")
 	w.set("#play-setup", "typed")
 	w.button("Begin")
@@ -187,9 +190,7 @@ func TestBrowserPlay(t *testing.T) {
 	w.set("#play-placed", "Ra1 Ra2 Ee2")
 	w.button("Begin")
 	w.has("#play-says", "You play gold.")
-	if got := w.study().Position; !strings.HasSuffix(got, "R   E   R       ]") {
-		t.Errorf("set up: %q", got)
-	}
+	until(t, "the pieces that were typed", func() bool { return strings.HasSuffix(w.study().Position, "R   E   R       ]") })
 
 	w.begins(map[string]string{"setup": "usual", "seconds": "3600"})
 	w.is(c, opening)
@@ -204,7 +205,8 @@ func TestBrowserPlay(t *testing.T) {
 	w.look("play")
 	w.button("Move now")
 	w.has("#play-says", "You play gold. Play your turn")
-	if got := w.study().Turns; len(got) != 2 || got[0] != "Ee2n Ee3n" || !strings.HasPrefix(w.text("#play-says"), "The engine plays "+got[1]+".") {
+	until(t, "both turns", func() bool { return len(w.study().Turns) == 2 })
+	if got := w.study().Turns; got[0] != "Ee2n Ee3n" || !strings.HasPrefix(w.text("#play-says"), "The engine plays "+got[1]+".") {
 		t.Errorf("played: %q, and it says %q", got, w.text("#play-says"))
 	}
 	// Undo leads to another position than the one of the game, and nobody is told to play there.
@@ -215,9 +217,7 @@ func TestBrowserPlay(t *testing.T) {
 	}
 	w.button("Back to the game")
 	w.has("#play-says", "Play your turn")
-	if got := w.study().Turns; len(got) != 2 {
-		t.Errorf("back to the game: %q", got)
-	}
+	until(t, "both turns again", func() bool { return len(w.study().Turns) == 2 })
 	w.button("Take back")
 	w.is(c, opening)
 	w.button("Resign")
@@ -264,9 +264,7 @@ func TestBrowserPlay(t *testing.T) {
 	w.press(`.chips[aria-label="You play"] button:last-child`)
 	w.begins(map[string]string{"setup": "chosen", "seconds": "0.2"})
 	w.has("#play-says", "You play silver.")
-	if got := w.study().Turns; len(got) != 1 {
-		t.Errorf("played: %q", got)
-	}
+	until(t, "a turn of the engine", func() bool { return len(w.study().Turns) == 1 })
 	w.until("flipped", `document.querySelector(".squares button").dataset.square === "h1"`)
 	w.has(".player.gold", "goalproof")
 	w.hasNoMarkup()
@@ -329,11 +327,22 @@ func (w window) game() (tags map[string]string, line []string) {
 	return tags, line
 }
 
+// wrote waits until the present game, of the person with gold against somebody, has these turns as
+// its main line; "" is any turn.
+func (w window) wrote(silver string, line ...string) {
+	w.Helper()
+	until(w.T, "the game as it is written down", func() bool {
+		tags, turns := w.game()
+		same := slices.EqualFunc(turns, line, func(got, want string) bool { return want == "" || got == want })
+		return same && tags["Gold"] == "You" && tags["Silver"] == silver
+	})
+}
+
 // TestBrowserElsewhere plays, ends turns and undoes in the mode of analyses during a game against
 // the engine, which stays as it is.
 func TestBrowserElsewhere(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Play")
 	w.begins(map[string]string{"seconds": "3600"})
 	w.has("#play-says", "You play gold. Play your turn")
@@ -342,6 +351,7 @@ func TestBrowserElsewhere(t *testing.T) {
 	w.steps("e2e3")
 	w.button("End turn")
 	w.hears("This is no turn of your game")
+	w.button("Close the message")
 	w.button("Play")
 	w.has("#play-says", "You are to move. The board shows another position than the game.")
 	w.button("Back to the game")
@@ -352,14 +362,12 @@ func TestBrowserElsewhere(t *testing.T) {
 	w.steps("e7e6") // the engine's turn is not played for it
 	w.button("End turn")
 	w.hears("It is the engine's turn.")
+	w.button("Close the message")
 	until(t, "the game again", func() bool { return len(w.study().Turns) == 1 })
 	w.has(".searching", "s of 3600")
 	w.button("Move now")
 	w.has("#play-says", "You play gold.")
-	tags, line := w.game()
-	if tags["Gold"] != "You" || tags["Silver"] != "goalproof" || len(line) != 2 || line[0] != "Md2n" {
-		t.Errorf("the game is written down as %v, %q", tags, line)
-	}
+	w.wrote("goalproof", "Md2n", "")
 	w.button("Play")
 	w.button("Undo")
 	until(t, "undone", func() bool { return len(w.study().Turns) < 2 })
@@ -367,15 +375,14 @@ func TestBrowserElsewhere(t *testing.T) {
 	w.has("#play-says", "another position than the game")
 	w.button("Back to the game")
 	until(t, "the game", func() bool { return len(w.study().Turns) == 2 })
-	if _, line := w.game(); len(line) != 2 {
-		t.Errorf("after the way back the game is %q", line)
-	}
+	w.wrote("goalproof", "Md2n", "")
 
 	// The board may show another game when the engine moves.
 	w.steps("c2c3")
 	w.button("End turn")
 	w.has("#play-says", "The engine is thinking.")
 	w.goes(c, "Ra5 rh7 g")
+	w.until("other names", `!document.querySelector(".player.silver").textContent.includes("goalproof")`)
 	w.button("Move now")
 	w.has("#play-says", "The engine plays")
 	w.is(c, "Ra5 rh7 g")
@@ -388,8 +395,8 @@ func TestBrowserElsewhere(t *testing.T) {
 // heard where they are.
 func TestBrowserAnimation(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
-	w.settles(c, "sounds", true)
+	w := openBoard(t, c)
+	w.sounds(c, true, "dark")
 	browser.Evaluate[any](w.Browser, `{
 		window.moved = [], window.tones = 0;
 		new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => {
@@ -419,7 +426,7 @@ func TestBrowserAnimation(t *testing.T) {
 
 	// The same without motion and tones.
 	browser.Evaluate[any](w.Browser, `window.matchMedia = () => ({matches: true}), null`)
-	ask[any](c, "POST", "/api/settings", map[string]any{"sounds": false})
+	w.sounds(c, false, "light")
 	turns := len(w.study().Turns)
 	w.press(".transport button") // the first position
 	until(t, "the first position", func() bool { return len(w.study().Turns) == 0 })
@@ -441,7 +448,7 @@ func TestBrowserClocks(t *testing.T) {
 	hostile := program("resigns")
 	hostile.Name = "<img src=x>"
 	c := start(t, studio.Options{Programs: []studio.Program{program("plays"), hostile, program("waits")}})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Play")
 	w.button("With clocks")
 	w.until("players", `document.getElementById("play-gold").length === 5`)
@@ -506,10 +513,7 @@ func TestBrowserClocks(t *testing.T) {
 	w.has("#play-says", "You are to move, with gold. The board shows another position")
 	w.button("Back to the game")
 	w.has("#play-says", "Play your turn")
-	tags, line := w.game()
-	if tags["Gold"] != "You" || tags["Silver"] != "plays" || len(line) != 2 {
-		t.Errorf("the game is written down as %v, %q", tags, line)
-	}
+	w.wrote("plays", "Ee2n Ee3n", "")
 	// A turn that is ended while the board analyses is none of the game.
 	w.button("Play")
 	w.steps("d2d3")

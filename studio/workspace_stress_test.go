@@ -4,7 +4,6 @@ package studio_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,7 +32,11 @@ func TestWorkspaceFull(t *testing.T) {
 	tree := ask[studio.Tree](c, "POST", "/api/trees", map[string]any{"study": study(t, "win-in-2.txt"), "win_in": 2})
 	ask[studio.Tree](c, "POST", "/api/trees/"+tree.ID+"/save", map[string]any{"name": "mine"})
 	ask[studio.Training](c, "POST", "/api/training", attempt)
+	job := c.ended(task{Kind: "certificate", Study: study(t, "goal-in-1-step.txt"), WinIn: 1}).ID
+	c.keep(job, map[string]any{"name": "mine"})
+	c.imports("mine", archiveOf(3))
 	set := ask[settings](c, "POST", "/api/settings", map[string]any{"theme": "dark"})
+	before := entries(t, root)
 	if err := os.WriteFile(filepath.Join(disk, "ballast"), make([]byte, 1<<20), 0o666); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatal(err)
 	}
@@ -42,13 +45,19 @@ func TestWorkspaceFull(t *testing.T) {
 		path string
 		body any
 	}{
-		"the game was":      {"/api/games", map[string]any{"name": "mine", "version": kept.Version, "game": g}},
-		"the search was":    {"/api/trees/" + tree.ID + "/save", map[string]any{"name": "mine"}},
-		"the training was":  {"/api/training", attempt},
-		"the settings were": {"/api/settings", map[string]any{"theme": "light"}},
+		"the game was":        {"/api/games", map[string]any{"name": "mine", "version": kept.Version, "game": g}},
+		"the search was":      {"/api/trees/" + tree.ID + "/save", map[string]any{"name": "mine"}},
+		"the training was":    {"/api/training", attempt},
+		"the settings were":   {"/api/settings", map[string]any{"theme": "light"}},
+		"the certificate was": {"/api/jobs/" + job + "/keep", map[string]any{"name": "another"}},
 	} {
 		c.refusedFor(422, what+" not saved, and what was saved before is unharmed: ", "POST", request.path, request.body)
 		c.refusedFor(422, "no space left on device", "POST", request.path, request.body)
+	}
+	archive := c.sendTo("/api/archives/another", strings.NewReader(archiveOf(1000)))
+	if status, text, _ := c.do(archive); status != 422 || !strings.Contains(text, "the archive was not saved, and what was saved before is unharmed: ") ||
+		!strings.Contains(text, "no space left on device") {
+		t.Errorf("an archive: %d %s", status, text)
 	}
 	for _, c := range []*client{c, start(t, studio.Options{Workspace: root})} {
 		if got := ask[keptGame](c, "GET", "/api/games/mine", nil); got.Version != kept.Version || got.Game.Nodes[0].Comment != "the first position" {
@@ -61,11 +70,14 @@ func TestWorkspaceFull(t *testing.T) {
 			t.Errorf("the training: %+v", got)
 		}
 		same(t, "the settings", set, ask[settings](c, "GET", "/api/settings", nil))
-	}
-	names, err := filepath.Glob(filepath.Join(disk, ".*"))
-	if err != nil || strings.Contains(fmt.Sprint(names), "goalproof") {
-		t.Errorf("left: %v, %v", names, err)
+		if got := ask[indexAnswer](c, "GET", "/api/archives/mine", nil); len(got.Games) != 3 {
+			t.Errorf("the archive: %+v", got)
+		}
+		if got := c.work(task{Kind: "check", Certificate: "mine"}); got.Verdict != "accepted" {
+			t.Errorf("the certificate: %+v", got)
+		}
 	}
 	require.NoError(t, os.Remove(filepath.Join(disk, "ballast")))
+	same(t, "the files", before, entries(t, root))
 	c.saveGame(map[string]any{"name": "mine", "version": kept.Version, "game": g})
 }

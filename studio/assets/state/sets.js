@@ -29,6 +29,9 @@ export const exercises = rows => rows.flatMap((p, i) => {
 // The solution of a puzzle that is shown: the published one, or else the first that was found; "" if the published one is wrong.
 export const solution = p => p.solution_ok === false ? "" : p.solution || p.solutions?.[0]?.turn || "";
 
+// The turn that is drawn as arrows: the solution, or else the first turn of the refutation.
+export const drawn = p => solution(p) || p.refutation?.[0] || "";
+
 // The turns that can be walked through: why the puzzle is wrong, or else the win.
 export const line = p => p.refutation || p.line || [];
 

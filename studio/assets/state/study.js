@@ -36,7 +36,7 @@ export const mover = (s, turns = s.turns?.length || 0) => ["gold", "silver"][((s
 // The label of the turn that so many turns stand before, such as "12g"; without their number, of the turn under way.
 export function label(s, turns = s.turns?.length || 0) {
   const n = turns + (s.position[0] === "g" ? 0 : 1);
-  return (s.number ?? 2) + (n >> 1) + "gs"[n % 2];
+  return (s.number || 2) + (n >> 1) + "gs"[n % 2];
 }
 
 // The position of a view of the studio alone, in the form "g [64 squares]", without history and steps left: for pictures and

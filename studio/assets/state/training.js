@@ -76,7 +76,10 @@ export function help({mistakes, hints}) {
 }
 
 // A time in words: "46 s", "2 min 3 s".
-export const time = seconds => seconds < 59.5 ? `${Math.round(seconds)} s` : `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+export function time(seconds) {
+  const s = Math.round(seconds);
+  return s < 60 ? `${s} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
+}
 
 const keys = new WeakMap(); // the records of a training by exercise
 const key = (position, win_in) => `${win_in} ${position}`;

@@ -41,10 +41,11 @@ function write() {
   if (next !== location.hash) history[push ? "pushState" : "replaceState"](null, "", next);
 }
 
-// Opens the address of the window. Without one the board stays as it is.
-async function read() {
+// Opens the address of the window. Without one the board stays as it is. So it does when the page is loaded again: the address may
+// be older than what the window has kept.
+async function read(again) {
   const value = from(location.hash);
-  if (!value) return;
+  if (!value || again && value.place === "board") return;
   following++;
   try {
     if (openers[value.place]) await openers[value.place](value);
@@ -59,8 +60,8 @@ async function read() {
 
 // Opens the address with which the page was loaded, and follows it from then on.
 export async function followAddress() {
-  await read();
-  addEventListener("popstate", read);
+  await read(performance.getEntriesByType("navigation")[0]?.type === "reload");
+  addEventListener("popstate", () => read());
   effect(() => {
     const other = seen.value !== page, next = address.value;
     if (other) write();

@@ -4,7 +4,7 @@ import {get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
 import {plies} from "../state/answers.js";
-import {line as lineOf, solution as solutionOf} from "../state/sets.js";
+import {drawn, line as lineOf, solution as solutionOf} from "../state/sets.js";
 import {after, atStart, between, key, same} from "../state/study.js";
 import * as state from "../state/training.js";
 import {place, visit} from "./address.js";
@@ -31,6 +31,7 @@ export const now = kept("exercise", state.again); // the exercise that is tried 
 export const filter = kept("exercises", was => was || {state: "", length: "", theme: ""}); // of the shelf, and of what comes next
 export const auto = kept("next-by-itself", was => was ?? true); // the next exercise comes by itself
 export const busy = signal(""); // what is awaited, in words
+export const part = kept("puzzle-part", was => was || "task"); // of the sheet on a phone
 
 const seen = kept("puzzle", was => was || null); // the study that the board shows
 
@@ -90,10 +91,10 @@ effect(() => {
   untracked(settle);
 });
 
-// Shows a row with its solution as arrows.
+// Shows a row with its solution, or what refutes it, as arrows.
 const showRow = puzzle => board.inTurn(async () => {
   const shown = solutionOf(puzzle), visit = shown => board.visit(puzzle.study, shown, "look", {still: true});
-  await visit(shown).catch(() => visit("")); // the published solution may be no turn
+  await visit(drawn(puzzle)).catch(() => visit("")); // the published solution may be no turn
   say([shown && `Solution: ${shown}`, puzzle.shows && `${puzzle.shows[0].toUpperCase()}${puzzle.shows.slice(1)}: ${puzzle.refutation.join(" / ")}`]
     .filter(Boolean).join(". "));
 });
@@ -110,6 +111,7 @@ const begin = e => board.inTurn(async () => {
 // Begins an exercise, also once more.
 export function start(e) {
   stay();
+  part.value = "task";
   led = `${set.value.id} ${e.number}`;
   visit({place: "puzzles", set: set.value.id, puzzle: e.number});
   return begin(e);
@@ -132,6 +134,12 @@ for (const type of ["pointerdown", "keydown"]) addEventListener(type, stay, true
 function later(x) {
   stay();
   if (auto.value) timer = setTimeout(() => place.value.place === "puzzles" && now.value === x && next(), 1500);
+}
+
+// Shows a row of the table, by its number.
+export function pick(number) {
+  part.value = "task";
+  visit({place: "puzzles", set: set.value.id, puzzle: number});
 }
 
 // Runs a job about the exercise to its end, and returns its result.
@@ -242,7 +250,7 @@ export const solution = guarded(async () => {
   if (!x || occupied()) return;
   const at = x.over ? x.study : x.at, {line} = await answerTo(at, x.over ? x.win_in : x.left);
   if (now.value !== x) return;
-  now.value = {...x, over: true, state: x.over ? x.state : "shown", says: x.over ? x.says : `The solution is ${line[0]}.`, line: [...at.turns || [], ...line]};
+  now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says: `The solution is ${line[0]}.`}};
   await board.look(at, line[0], {still: true});
   if (!x.over) training.value = await post("training", state.attempt(x, false, Date.now()));
 });

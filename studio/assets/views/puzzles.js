@@ -3,7 +3,7 @@
 import {html} from "../lib/view.js";
 import {kept} from "../store/kept.js";
 import {standing} from "../store/board.js";
-import {again, board, exercise, go, hint, mode, next, now, row, solution, walk} from "../store/training.js";
+import {again, board, exercise, go, hint, mode, next, now, part, row, solution, walk} from "../store/training.js";
 import {same, atStart} from "../state/study.js";
 import {Strip, Transport} from "../ui/play.js";
 import {Button} from "../ui/parts.js";
@@ -36,14 +36,14 @@ export const keys = {title: "Puzzles", place: "puzzles", rows: [
   {keys: ["f"], caption: ["f"], what: "flip the board", run: () => void board.flip()},
 ]};
 
-const part = kept("puzzle-part", was => was || "task"), height = kept("puzzle-height", was => was || "half"); // of the sheet on a phone
+const height = kept("puzzle-height", was => was || "half"); // of the sheet on a phone
 
 const ways = ["first", "back", "forward", "last"];
 const names = {gold: "Gold", silver: "Silver"};
 
 function Player({side}) {
   const v = board.view.value;
-  return html`<${Strip} side=${side} name=${names[side]} toMove=${v?.side === side && !v.over} lost=${v?.captured[side] || ""}
+  return html`<${Strip} side=${side} name=${names[side]} toMove=${v?.side === side && !v.over} lost=${v?.squares.trim() ? v.captured[side] : ""}
     note=${v?.side === side && standing(v)} />`;
 }
 
@@ -52,11 +52,14 @@ export function PuzzlesPlace() {
   const upper = trains() ? html`<${Task} />` : row.value && html`<${Finding} />`;
   const parts = [...upper ? [{id: "task", label: mode.value === "train" ? "Task" : "Puzzle", content: upper}] : [],
     {id: "set", label: "Set", content: html`<${Sets} />`}];
+  const at = Object.fromEntries(ways.map(way => [way, walk(way) === undefined]));
   const shown = parts.some(p => p.id === part.value) ? part.value : parts[0].id;
   return html`<main class="place-board puzzles">
     <${Player} side=${flipped ? "gold" : "silver"} /><${Stage} board=${board} /><${Player} side=${flipped ? "silver" : "gold"} />
-    <${Transport} go=${go} at=${Object.fromEntries(ways.map(way => [way, walk(way) === undefined]))} flipped=${flipped} onFlip=${board.flip}>
-      ${v?.study.steps && html`<${Button} filled disabled=${!!v.no_end} title=${v.no_end || "End the turn (e)"} onClick=${board.end}>End turn<//>`}<//>
-    <${Sheet} label="The puzzle" parts=${parts} part=${shown} onPart=${id => part.value = id} height=${height.value} onHeight=${h => height.value = h} />
+    <${Transport} go=${go} at=${at} flipped=${flipped} onFlip=${board.flip}>
+      ${v?.study.steps && html`<${Button} filled disabled=${!!v.no_end} title=${v.no_end || "End the turn (e)"}
+        onClick=${board.end}>End turn<//>`}<//>
+    <${Sheet} label="The puzzle" parts=${parts} part=${shown} onPart=${id => part.value = id} height=${height.value}
+      onHeight=${h => height.value = h} />
   </main>`;
 }

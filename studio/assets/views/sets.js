@@ -9,8 +9,7 @@ import {guarded} from "../store/messages.js";
 import {facts} from "../store/studio.js";
 import {archives, change, compare, draft, fresh, keep, lists, mineDraft, name, openSet, pending, preview, read, runs, save, set, sets, show, stop,
   tab, trainDraft, verifyDraft, wrong} from "../store/sets.js";
-import {board, row} from "../store/training.js";
-import {visit} from "../store/address.js";
+import {board, pick, row} from "../store/training.js";
 import {SeenBoard} from "../ui/boards.js";
 import {Button, EmptyState, Progress, Tabs, roving} from "../ui/parts.js";
 import {Shelf} from "../ui/puzzles.js";
@@ -107,12 +106,14 @@ function More() {
   useEffect(lists, [facts.value]);
   const earlier = guarded(async file => compare({text: await file.text()}));
   return html`<details class="more"><summary>Save and compare</summary><div class="form">
-    <p class="buttons"><span class="dim">Save</span>${forms.map(([form, label]) => html`<${Button} key=${form} onClick=${() => save(form)}>${label}<//>`)}</p>
+    <p class="buttons"><span class="dim">Save</span>${forms.map(([form, label]) => html`<${Button} key=${form}
+      onClick=${() => save(form)}>${label}<//>`)}</p>
     ${facts.value?.keeps && done && html`<p class="buttons"><${Button} icon="save" onClick=${keep}>Keep this run<//></p>`}
     ${done ? html`<p class="buttons"><span class="dim">Compare with</span><${FileButton} onFile=${earlier}>an earlier run<//>
       ${p && html`<${Button} onClick=${() => compare({text: p.text})}>${p.name || "the run that was opened"}<//>`}</p>
-      ${runs.value.length > 0 && html`<${Choice} id="set-run" label="Run of the workspace" none="choose one" value="" options=${runs.value.map(r => r.name)}
-        pick=${run => run && compare({run})} />`}` : html`<p class="dim">It can be compared with an earlier run when all of it is verified.</p>`}
+      ${runs.value.length > 0 && html`<${Choice} id="set-run" label="Run of the workspace" none="choose one" value=""
+        options=${runs.value.map(r => r.name)} pick=${run => run && compare({run})} />`}`
+      : html`<p class="dim">It can be compared with an earlier run when all of it is verified.</p>`}
     </div></details>${compared && html`<p class="compared" role="status">${compared}</p>`}`;
 }
 
@@ -120,49 +121,54 @@ const step = 200; // rows that are drawn at once
 
 // The puzzles of a set that was verified or mined, with what was found.
 function RowsTab() {
-  const {id, rows, changes, job} = set.value, [filter, setFilter] = useState({finding: "", length: "", theme: ""}), [most, setMost] = useState(step);
+  const {rows, changes, job} = set.value, [filter, setFilter] = useState({finding: "", length: "", theme: ""}), [most, setMost] = useState(step);
   const choose = more => setFilter({...filter, ...more}), current = row.value?.number;
   const found = rows.flatMap((p, i) => shown(p, changes[i], filter) ? [{p, number: i + 1}] : []), seen = found.slice(0, most);
   const first = seen.some(r => r.number === current && r.p.study.position) ? current : seen.find(r => r.p.study.position)?.number;
-  return html`<div class="form"><h2>${name.value}</h2><${State} />
+  return html`<div class="form"><div class="between"><h2>${name.value}</h2>
+      ${rows.length > 0 && html`<${Button} icon="puzzle" onClick=${() => tab.value = "train"}>Train on these<//>`}</div><${State} />
     ${rows.length > 0 && html`<p class="buttons"><${Choice} id="set-finding" label="Show" none="all" value=${filter.finding}
         options=${Object.entries(findings).map(([id, f]) => ({id, label: f.label}))} pick=${finding => choose({finding})} />
       <${Choice} id="set-length" label="Win in" options=${lengths(rows)} value=${filter.length} pick=${length => choose({length})} />
       <${Choice} id="set-theme" label="Theme" options=${allThemes(rows)} value=${filter.theme} pick=${theme => choose({theme})} /></p>
-      <p class="buttons"><${Button} icon="puzzle" onClick=${() => tab.value = "train"}>Train on these<//></p><${More} />`}</div>
-    ${found.length > 0 ? html`<table class="findings"><thead><tr><th scope="col">Board</th><th scope="col">Puzzle</th><th scope="col">Finding</th></tr></thead>
-      <tbody onKeyDown=${roving("button")}>${seen.map(({p, number}) => html`<${Row} key=${number} puzzle=${p} number=${number} id=${id}
+      <${More} />`}</div>
+    ${found.length > 0 ? html`<table class="findings">
+      <thead><tr><th scope="col">Board</th><th scope="col">Puzzle</th><th scope="col">Finding</th></tr></thead>
+      <tbody onKeyDown=${roving("button")}>${seen.map(({p, number}) => html`<${Row} key=${number} puzzle=${p} number=${number}
         change=${changes[number - 1]} current=${number === current} first=${number === first} />`)}</tbody></table>
       ${found.length > most && html`<p class="buttons form"><${Button} onClick=${() => setMost(most + step)}>Show more<//>
         <span class="dim">${most} of ${found.length}</span></p>`}`
       : html`<${EmptyState} icon="search" title=${rows.length ? "No such puzzle" : "No puzzle yet"}
-        text=${rows.length ? "Show all of them, or choose another length or theme." : !job || over(job) ? "Nothing was found. Open another set."
-          : "Puzzles stand here as they are found."} />`}`;
+        text=${rows.length ? "Show all of them, or choose another length or theme."
+          : !job || over(job) ? "Nothing was found. Open another set." : "Puzzles stand here as they are found."} />`}`;
 }
 
-function Row({puzzle: p, number, id, change, current, first}) {
-  const {position} = p.study, pick = () => position && visit({place: "puzzles", set: id, puzzle: number});
-  return html`<tr aria-current=${current ? "true" : undefined} onClick=${pick}>
-    <td>${position && html`<${SeenBoard} position=${position} /><span class="dim">${position[0] === "s" ? "silver" : "gold"} to move</span>`}</td>
-    <td><button type="button" class="item" disabled=${!position} tabIndex=${first ? 0 : -1} onClick=${e => (e.stopPropagation(), pick())}>${p.label}</button>
-      ${p.claim && html`<span class="dim">claims ${p.claim}</span>`}</td>
+function Row({puzzle: p, number, change, current, first}) {
+  const {position} = p.study, about = [position && `${position[0] === "s" ? "silver" : "gold"} to move`, p.claim && `claims ${p.claim}`];
+  const show = () => position && pick(number);
+  return html`<tr aria-current=${current ? "true" : undefined} onClick=${show}>
+    <td>${position && html`<${SeenBoard} position=${position} />`}</td>
+    <td><button type="button" class="item" disabled=${!position} tabIndex=${first ? 0 : -1} onClick=${e => (e.stopPropagation(), show())}>
+        ${p.label}</button>
+      <span class="dim">${about.filter(Boolean).join(", ")}</span></td>
     <td>${p.says}${remarks(p, change).map(r => html`<div key=${r.text} class=${r.tone}>${r.text}</div>`)}</td></tr>`;
 }
 
 // What stands in place of a set that the studio has forgotten.
-const Gone = () => html`<${EmptyState} icon="puzzle" title="The set is gone" text="The studio was started again, or newer jobs have taken its place. Open its text or
-  file again." ><${Button} filled onClick=${() => show(fresh)}>Open a set<//><//>`;
+const Gone = () => html`<${EmptyState} icon="puzzle" title="The set is gone"
+  text="The studio was started again, or newer jobs have taken its place. Open its text or file again.">
+  <${Button} filled onClick=${() => show(fresh)}>Open a set<//><//>`;
 
 export function Sets() {
   const {id, kind, gone} = set.value, list = sets.value, listed = list.some(s => s.id === id) || id === fresh;
-  const tabs = [{id: "train", label: "Train", content: html`<${State} /><${TrainTab} />`},
+  const tabs = [{id: "train", label: "Train", content: html`<div class="form"><${State} /></div><${TrainTab} />`},
     {id: kind, label: kind === "mine" ? "Mine" : "Verify", content: html`<${RowsTab} />`}];
-  return html`<section class="card set" aria-label="Set"><div class="pick"><label for="set-pick">Set</label>
+  return html`<div class="card set"><div class="pick"><label for="set-pick">Set</label>
       <select id="set-pick" value=${id} onChange=${e => show(e.currentTarget.value)}>
         ${list.map(s => html`<option key=${s.id} value=${s.id}>${s.name}</option>`)}${!listed && html`<option value=${id}>${name.value}</option>`}
         <option value=${fresh}>New set</option></select>
       <${Button} icon="open" onClick=${() => show(fresh)}>New set<//></div>
     ${gone ? html`<${Gone} />` : kind === "new" ? html`<${NewSet} />`
-      : kind === "verify" || kind === "mine" ? html`<${Tabs} id="set" label="The set" tabs=${tabs} value=${tab.value === "train" ? "train" : kind}
-        pick=${id => tab.value = id} />` : html`<div class="panel"><${TrainTab} /></div>`}</section>`;
+      : kind === "verify" || kind === "mine" ? html`<${Tabs} id="set" label="The set" tabs=${tabs}
+        value=${tab.value === "train" ? "train" : kind} pick=${id => tab.value = id} />` : html`<div class="panel"><${TrainTab} /></div>`}</div>`;
 }

@@ -1,10 +1,10 @@
 // The upper card of the place Puzzles: the exercise that is tried, or the row of a table that the board shows.
 
-import {html, useEffect, useRef} from "../lib/view.js";
+import {html, useEffect} from "../lib/view.js";
 import {remarks, solution as solutionOf} from "../state/sets.js";
 import {label, same, atStart} from "../state/study.js";
 import * as state from "../state/training.js";
-import {along, again, auto, board, busy, count, exercise, hint, next, now, onTheBoard, row, solution, start, training, trail} from "../store/training.js";
+import {along, again, auto, board, busy, exercise, hint, next, now, onTheBoard, row, solution, start, training, trail} from "../store/training.js";
 import {name, set, tab} from "../store/sets.js";
 import {pieceName} from "../ui/board.js";
 import {Button, Lines} from "../ui/parts.js";
@@ -13,13 +13,12 @@ import {Badge} from "../ui/verdict.js";
 
 const hard = difficulty => difficulty === null ? "" : `, difficulty ${difficulty.toFixed(1)}`;
 
-// The focus goes to the board where its button has gone, of which the last state had more.
-function useFocus(state) {
-  const last = useRef(state);
+// Where the button with the focus goes, the focus goes on: to "Next" when the exercise is over, and else to the board.
+function useFocus(over) {
+  const had = document.activeElement;
   useEffect(() => {
-    if (state !== last.current && document.activeElement === document.body) document.querySelector('.squares [tabindex="0"]')?.focus();
-    last.current = state;
-  }, [state]);
+    if (had !== document.body && !had.isConnected) document.querySelector(over ? ".task .filled" : '.squares [tabindex="0"]')?.focus();
+  });
 }
 
 // The turns that can be walked through, and where the board is among them.
@@ -38,9 +37,10 @@ const current = () => {
 
 const hintText = ({piece, square, steps}) => piece ? `The ${pieceName(piece)} on ${square} moves first.` : `The turn begins with ${steps}.`;
 
+// The exercise that is tried.
 export function Task() {
   const x = now.value, e = exercise.value, v = board.view.value;
-  useFocus(x?.state);
+  useFocus(x?.over);
   if (!e || !v) return null;
   const there = same(x.at, atStart(v.study)), waits = x.state === "looking" || busy.value;
   const {streak, best} = training.value, nextHint = x.over || waits ? null : state.next(x);
@@ -48,7 +48,7 @@ export function Task() {
   const rest = x.state === "wrong" || x.state === "unknown" ? "Try again" : "Back to the exercise";
   return html`<${TaskCard} id="task" title="${name.value}: puzzle ${e.number} of ${set.value.rows.length}${hard(e.difficulty)}"
     task=${state.task(x)} state=${x.state} says=${shown} themes=${e.themes} streak=${best > streak ? `${streak}, best ${best}` : streak}
-    hints=${x.given.map((g, i) => ({label: `Hint ${i + 1}`, text: hintText(g)}))} nextHint=${nextHint} onHint=${hint}
+    hints=${x.over ? [] : x.given.map((g, i) => ({label: `Hint ${i + 1}`, text: hintText(g)}))} nextHint=${nextHint} onHint=${hint}
     onSolution=${!waits && x.state !== "shown" && solution} again=${rest} onAgain=${!there && !waits && !x.over && again} onNext=${next}>
     ${x.over && html`<${Walk} title=${x.state === "shown" ? "The solution" : "The win"} current=${current()} />`}
     <footer class="buttons"><label class="switch"><input type="checkbox" checked=${auto.value}
@@ -57,10 +57,13 @@ export function Task() {
       <${Button} icon="board" onClick=${onTheBoard}>Open on the board<//></footer><//>`;
 }
 
+// The badge of a verdict.
 const tones = {proved: ["won", "Proved"], disproved: ["lost", "Disproved"], unknown: ["open", "Unknown"], error: ["open", "Broken"]};
 
+// The row of the table that the board shows.
 export function Finding() {
-  const {number, puzzle: p} = row.value, [tone, word] = tones[p.verdict] || tones.unknown, given = solutionOf(p);
+  const {number, puzzle: p} = row.value, given = solutionOf(p);
+  const [tone, word] = p.claim_true === false ? ["lost", "False claim"] : p.solution_ok === false ? ["lost", "Wrong solution"] : tones[p.verdict];
   return html`<section class="card verdict task" data-tone=${tone} aria-labelledby="finding-sentence">
     <div class="answer">
       <p class="dim">${name.value}: puzzle ${number} of ${set.value.rows.length}</p>

@@ -29,6 +29,7 @@ test("solution and line", () => {
   assert.equal(s.solution(row({solutions: [{turn: "b"}]})), "b");
   assert.equal(s.solution(row({solution: "a", solution_ok: false})), "");
   assert.equal(s.solution(row()), "");
+  assert.deepEqual([row({solution: "a"}), row({refutation: ["b", "c"]}), row()].map(s.drawn), ["a", "b", ""]);
   assert.deepEqual(s.line(row({refutation: ["a", "b"], line: ["c"]})), ["a", "b"]);
   assert.deepEqual(s.line(row()), []);
 });

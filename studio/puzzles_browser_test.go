@@ -1,0 +1,413 @@
+//go:build browser
+
+package studio_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/google/go-cmp/cmp"
+
+	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/require"
+	"goalproof/puzzles/describe"
+	"goalproof/studio"
+)
+
+// puzzlesPage is a browser with the place Puzzles.
+type puzzlesPage struct {
+	*browser.Browser
+}
+
+// openPuzzles opens the place Puzzles with a set, and a puzzle of it.
+func openPuzzles(t *testing.T, c *client, at string) puzzlesPage {
+	t.Helper()
+	p := puzzlesPage{browser.Visit(t, c.studio.Once())}
+	p.Until("the page", `document.querySelector(".squares")`)
+	p.visit("#/puzzles/" + at)
+	return p
+}
+
+// visit opens an address of the page.
+func (p puzzlesPage) visit(address string) {
+	p.Helper()
+	browser.Evaluate[any](p.Browser, fmt.Sprintf("location.hash = %q, null", address))
+	p.Until("the place", `document.querySelector("main.puzzles .set")`)
+}
+
+// has waits until what a selector selects has a text in it.
+func (p puzzlesPage) has(selector, text string) {
+	p.Helper()
+	p.Until(selector+" with "+text, fmt.Sprintf("[...document.querySelectorAll(%q)].some(e => e.textContent.includes(%q))", selector, text))
+}
+
+// press clicks in the middle of an element, which is scrolled into view.
+func (p puzzlesPage) press(selector string) {
+	p.Helper()
+	p.find(fmt.Sprintf("document.querySelector(%q)", selector))
+}
+
+// button presses the button with a text.
+func (p puzzlesPage) button(text string) {
+	p.Helper()
+	p.find(fmt.Sprintf(`[...document.querySelectorAll("main button, main summary")]
+		.find(e => e.textContent.trim() === %q && e.offsetParent && !e.disabled)`, text))
+}
+
+// find clicks in the middle of an element.
+func (p puzzlesPage) find(element string) {
+	p.Helper()
+	p.Until(element, element)
+	at := browser.Evaluate[[]float64](p.Browser, fmt.Sprintf(`(e => {
+		e.scrollIntoView({block: "nearest"});
+		const b = e.getBoundingClientRect();
+		return [b.left + b.width / 2, b.top + b.height / 2];
+	})(%s)`, element))
+	p.Click(at[0], at[1])
+}
+
+// set puts a value into a field, as a person does.
+func (p puzzlesPage) set(id, value string) {
+	p.Helper()
+	p.Until(id, fmt.Sprintf("document.getElementById(%q)", id))
+	browser.Evaluate[any](p.Browser, fmt.Sprintf(`{
+		const e = document.getElementById(%q);
+		e.value = %q;
+		e.dispatchEvent(new Event("input", {bubbles: true}));
+		e.dispatchEvent(new Event("change", {bubbles: true}));
+	} null`, id, value))
+}
+
+// at waits until the board shows a position, of squares in the form of a study.
+func (p puzzlesPage) at(position string) {
+	p.Helper()
+	p.Until(position, fmt.Sprintf(`JSON.parse(sessionStorage.getItem("studio.puzzle"))?.position === %q && !`+turns, position))
+}
+
+// turns is how many turns were played on the board since the first position.
+const turns = `(JSON.parse(sessionStorage.getItem("studio.puzzle"))?.turns || []).length`
+
+// play plays steps, each with the square from which a piece is taken and the one to which it goes,
+// and ends the turn.
+func (p puzzlesPage) play(steps ...string) {
+	p.Helper()
+	for _, s := range steps {
+		p.press(cell(s[:2]))
+		p.Until("taken", fmt.Sprintf(`document.querySelector('%s').ariaPressed === "true"`, cell(s[:2])))
+		p.press(cell(s[2:]))
+		p.Until("put down", fmt.Sprintf(`/gold|silver/.test(document.querySelector('%s').ariaLabel) &&
+			!document.querySelector(".squares .chosen")`, cell(s[2:])))
+	}
+	p.Press("e")
+}
+
+// moves are the steps of a turn without pushes, as play takes them.
+func moves(turn string) (all []string) {
+	for _, s := range strings.Fields(turn) {
+		if s[3] != 'x' {
+			to := map[byte][2]int{'n': {0, 1}, 's': {0, -1}, 'e': {1, 0}, 'w': {-1, 0}}[s[3]]
+			all = append(all, s[1:3]+string([]byte{s[1] + byte(to[0]), s[2] + byte(to[1])}))
+		}
+	}
+	return all
+}
+
+// hasNoMarkup checks that no text of a set has become markup.
+func (p puzzlesPage) hasNoMarkup() {
+	p.Helper()
+	if n := browser.Evaluate[int](p.Browser, `document.querySelectorAll("main img, main script").length`); n > 0 {
+		p.Errorf("a text has become markup: %d elements", n)
+	}
+}
+
+// look checks the place in all sizes, and takes pictures.
+func (p puzzlesPage) look(name string) {
+	p.Helper()
+	directory := *shots
+	if directory != "" {
+		directory = filepath.Join(directory, name)
+		require.NoError(p, os.MkdirAll(directory, 0o777))
+	}
+	for _, s := range sizes {
+		p.Window(s.width, s.height, s.touch)
+		p.Check(name + " " + s.name)
+		p.Shoot(directory, s.name)
+	}
+	p.Window(browser.Desktop, 800, false)
+}
+
+// trainSet has two exercises, the second one easy, and a claim that is false.
+func trainSet(t *testing.T) (set, two, one string) {
+	two, one = study(t, "win-in-2.txt").Position, study(t, "goal-in-1-step.txt").Position
+	return "position\tclaim\tsolution\tname\n" + two + "\t2\t\t<img src=x>\n" + one + "\t1\t\tone\n" +
+		study(t, "no-win-in-2.txt").Position + "\t2\t\tfalse\n", two, one
+}
+
+// TestBrowserPuzzlesTrain plays a puzzle of a set: a wrong turn, which is refuted on the board, hints
+// step by step, the right turn, which is answered. It is given up, and the solution walked through.
+// Another one is solved.
+func TestBrowserPuzzlesTrain(t *testing.T) {
+	c := start(t, studio.Options{})
+	p := openPuzzles(t, c, "new")
+	p.set("set-text", "g [x]")
+	p.has("main [role=alert]", "1 squares, not 64")
+	set, two, one := trainSet(t)
+	p.set("set-text", set)
+	p.has(".shelf", "3 puzzles")
+	p.button("Train on these")
+	p.has(".shelf", "of 2 exercises solved")
+	p.Until("the easy one first", `document.querySelector(".shelf .puzzle strong").textContent === "Puzzle 2"`)
+	p.press(".shelf li:nth-child(2) .puzzle")
+	p.at(two)
+	p.has(".task .sentence", "Gold wins in 2 turns.")
+	p.has(".task", "Pasted puzzles: puzzle 1 of 3, difficulty")
+	p.hasNoMarkup()
+
+	p.play("d6d7", "d7c7")
+	p.has(".task .badge", "Not this turn")
+	p.has(".task", "Disproved: with Ed6n Ed7w gold has no win in 2 turns (the third repetition set aside). The reply ")
+	p.Until("the refutation, and a cross on the square", `document.querySelector(".stamp.bad") && `+turns+` === 2`)
+	p.look("puzzles-wrong")
+	p.button("Try again")
+	p.at(two)
+	p.has(".task .badge", "Your turn")
+	p.Press("h")
+	p.has(".hints", "moves first.")
+	p.Until("a mark", `document.querySelector(".stage .mark, .stage .ring, .stage [class*=mark]")`)
+	p.Press("h")
+	p.has(".hints", "The turn begins with ")
+	p.Until("the step as an arrow", `document.querySelectorAll(".stage .own").length === 1`)
+	p.button("Hint: one more step")
+	p.Until("two steps", `document.querySelectorAll(".stage .own").length === 2`)
+	p.Reload()
+	p.has(".task .sentence", "Gold wins in 2 turns.")
+	p.has(".hints", "Hint 3")
+	p.at(two)
+
+	p.play("e1f1", "h2g2", "d6d7", "d7c7")
+	p.has(".task .badge", "Right")
+	p.has(".task", "The reply is ")
+	p.has(".task .sentence", "1 left.")
+	p.Until("the defence, and a tick on the square", `document.querySelector(".stamp.good") && `+turns+` === 2`)
+	p.Press(kb.ArrowLeft) // on a square: this is no walk
+	p.button("Show the solution")
+	p.has(".task .badge", "Solution")
+	p.Until("the whole line", `document.querySelectorAll(".walk .line").length === 3`)
+	p.press(`[aria-label="First position"]`)
+	p.at(two)
+	p.press(`[aria-label="Last position"]`)
+	p.has(".player", "the game is over, gold wins")
+	p.press(".walk li:nth-child(1) .line")
+	p.has(".player", "2s, silver to move")
+	p.press(`[aria-label="Turn forward"]`)
+	p.has(".player", "3g, gold to move")
+	p.has(".shelf li:nth-child(2)", "tried")
+	p.look("puzzles-solution")
+
+	p.Press("n")
+	p.at(one)
+	p.Press("s")
+	p.has(".task", "The solution is ")
+	turn := browser.Evaluate[string](p.Browser, `document.querySelector(".walk .line .turn").textContent`)
+	p.button("Once more")
+	p.has(".task .badge", "Your turn")
+	p.press(".task .switch input") // Next by itself: off
+	p.play(moves(turn)...)
+	p.has(".task .badge", "Solved")
+	p.has(".task", "Solved in ")
+	p.has(".task", "without a mistake.")
+	p.has(".task", "Streak 1")
+	p.has(".shelf", "1 of 2 exercises solved")
+	got := ask[studio.Training](c, "GET", "/api/training", nil)
+	if len(got.Exercises) != 2 || got.Exercises[1].Clean != 1 || got.Exercises[1].Tries != 2 || got.Exercises[0].Solved != 0 {
+		t.Errorf("%+v", got)
+	}
+	// Enter leads on, and the browser back.
+	p.Press(kb.Enter)
+	p.at(two)
+	browser.Evaluate[any](p.Browser, "history.back(), null")
+	p.at(one)
+
+	// What failed comes again; what is unsolved is left.
+	p.find(`[...document.querySelectorAll(".shelf .chip")].find(e => e.textContent === "failed")`)
+	p.Until("one failed", `[...document.querySelectorAll(".shelf strong")].map(e => e.textContent).join() === "Puzzle 1"`)
+	p.Press("n")
+	p.at(two)
+	p.set("train-length", "1")
+	p.has(".empty", "No exercise of this choice has failed")
+	p.button("Show all")
+	p.button("Open on the board")
+	p.Until("the Board", `document.querySelector(".place[aria-current]").textContent === "Board" && location.hash.startsWith("#/board?position=")`)
+}
+
+// TestBrowserPuzzlesNext solves an exercise without help: the next one comes by itself.
+func TestBrowserPuzzlesNext(t *testing.T) {
+	c := start(t, studio.Options{})
+	set, two, one := trainSet(t)
+	job := c.ended(task{Kind: "verify", Text: set, Describe: true, Seconds: 300})
+	p := openPuzzles(t, c, job.ID+"/2")
+	p.at(one)
+	solved := c.work(task{Kind: "solve", Study: &studio.Study{Position: one}, WinIn: 1})
+	p.play(moves(solved.Line.Line[0])...)
+	p.has(".task .badge", "Solved")
+	p.at(two)
+	p.Until("its address", fmt.Sprintf(`location.hash === "#/puzzles/%s/1"`, job.ID))
+	// A turn at another position is not judged.
+	p.play("d6d7", "d7c7")
+	p.has(".task .badge", "Not this turn")
+	p.Until("the refutation", `document.querySelector(".stamp.bad") && `+turns+` === 2`)
+	p.press(`[aria-label="Turn back"]`)
+	p.has(".player", "2s, silver to move")
+	p.play("a8b8")
+	p.has("[role=status]", "That is another position")
+}
+
+// TestBrowserPuzzlesExamples shows the built-in puzzles on the first visit, and never again.
+func TestBrowserPuzzlesExamples(t *testing.T) {
+	c := start(t, studio.Options{})
+	p := openPuzzles(t, c, "examples/1")
+	p.has(".task", "Examples: puzzle 1 of ")
+	p.has(".shelf", " exercises solved")
+	p.Until("boards", `document.querySelectorAll(".shelf .mini use").length > 20`)
+	p.set("train-theme", "elimination")
+	p.Until("fewer", `document.querySelectorAll(".shelf .puzzle").length < 100 && document.querySelectorAll(".shelf .puzzle").length > 0`)
+	first := browser.Evaluate[string](p.Browser, `document.querySelector(".shelf strong").textContent`)
+	p.Press("n")
+	p.has(".shelf [aria-current=true] strong", first)
+	p.Press("f")
+	p.Until("flipped", `document.querySelector(".squares button").dataset.square === "h1"`)
+	p.look("puzzles-examples")
+}
+
+// TestBrowserPuzzlesVerify verifies a set, filters it, shows its puzzles, and saves it.
+func TestBrowserPuzzlesVerify(t *testing.T) {
+	c := start(t, studio.Options{})
+	p := openPuzzles(t, c, "new")
+	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position
+	p.set("set-text", "position\tclaim\tsolution\tname\n"+two+"\t2\tRe1e Rh2w Ed6n Ed7w\tright\n"+two+"\t2\tEd6n Ed7w\twrong\n"+
+		none+"\t2\t\t<img src=x>\ng [x]\t\t\tbroken\n")
+	p.press("#set-verify")
+	p.press("#set-describe")
+	p.button("Verify")
+	if tab := browser.Evaluate[string](p.Browser, `document.querySelector("[role=tab][aria-selected=true]").id`); tab != "set-verify" {
+		t.Errorf("the tab %s", tab)
+	}
+	p.find(`document.querySelector("main .filled")`)
+	p.has(".set-state", "4 puzzles, 1 false claim, 1 not decided or broken.")
+	p.Until("small boards", `document.querySelectorAll(".findings .board").length > 1 &&
+		document.querySelectorAll(".findings tr:first-child use").length > 10`)
+	p.has(".findings", "<img src=x>")
+	p.hasNoMarkup()
+	for _, test := range []struct {
+		id, value string
+		want      int
+	}{{"set-finding", "false", 1}, {"set-finding", "wrong", 1}, {"set-finding", "second", 0}, {"set-finding", "unknown", 1}, {"set-finding", "", 4},
+		{"set-length", "2", 2}, {"set-theme", "threat", 2}, {"set-length", "", 2}, {"set-theme", "", 4}} {
+		p.set(test.id, test.value)
+		p.Until(fmt.Sprintf("%s %s: %d rows", test.id, test.value, test.want),
+			fmt.Sprintf(`document.querySelectorAll(".findings tbody tr").length === %d`, test.want))
+	}
+	browser.Evaluate[any](p.Browser, `{
+		window.saved = [];
+		const made = URL.createObjectURL;
+		URL.createObjectURL = b => (saved.push(b.size), made(b));
+	} null`)
+	p.button("Save and compare")
+	for i, form := range []string{"a table", "a report", "texts as on arimaa.com", "this run, to compare"} {
+		p.button(form)
+		p.Until("a file", fmt.Sprintf("saved.length === %d && saved[%d] > 100", i+1, i))
+	}
+	p.button("Save and compare")
+	p.press(".findings tbody tr:nth-child(1) button")
+	p.at(two)
+	p.Until("the solution as arrows", `document.querySelectorAll(".stage .own").length === 4`)
+	p.has(".task", "Solution: Re1e Rh2w Ed6n Ed7w")
+	p.Press(kb.ArrowDown) // to the next row
+	p.Press(kb.Enter)
+	p.has(".task .badge", "Wrong solution")
+	p.has(".task", "The given solution does not win in 2 (the third repetition set aside)")
+	p.Until("the refutation as arrows", `document.querySelectorAll(".stage .own").length === 2`)
+	p.press(".walk li:nth-child(2) .line")
+	p.Until("its reply", turns+` === 2`)
+	const marked = `[...document.querySelectorAll(".findings tbody tr")].map(r => r.ariaCurrent === "true" ? 1 : 0).join("") === "0100"`
+	p.Until("the row marked", marked)
+	p.look("puzzles-verify")
+	p.Reload()
+	p.has(".set-state", "4 puzzles, 1 false claim, 1 not decided or broken.")
+	p.Until("the row marked again", marked)
+	p.button("Train on this")
+	p.has(".task .sentence", "Gold wins in 2 turns.")
+	// The number of the turn in its game stays.
+	job := c.ended(task{Kind: "verify", Text: example(t, "win-in-2.txt"), Seconds: 300})
+	p.visit("#/puzzles/" + job.ID + "/1")
+	p.has(".player", "44g, gold to move")
+	p.visit("#/puzzles/abcdef-1")
+	p.has(".empty", "The set is gone")
+}
+
+// TestBrowserPuzzlesCompare compares a set with an earlier run: what has changed is marked, counted
+// and filtered.
+func TestBrowserPuzzlesCompare(t *testing.T) {
+	c := start(t, studio.Options{})
+	id, run := earlierRun(t, c)
+	run[0]["least"], run[0]["within"], run[2]["verdict"] = 3, 3, "unknown"
+	p := openPuzzles(t, c, id)
+	p.has(".task", "puzzle ") // moves the tabs down
+	p.press("#set-verify")
+	p.Until("all rows", `document.querySelectorAll(".findings tbody tr").length === 5`)
+	p.button("Save and compare")
+	give := func(text string) {
+		t.Helper()
+		quoted, err := json.Marshal(text)
+		require.NoError(t, err)
+		browser.Evaluate[any](p.Browser, fmt.Sprintf(`{const d = new DataTransfer(), e = document.querySelector('[type=file][aria-label="an earlier run"]');
+			d.items.add(new File([%s], "<img src=x>.jsonl")); e.files = d.files; e.dispatchEvent(new Event("change", {bubbles: true}))} null`, quoted))
+	}
+	give(`{"schema": 1}`)
+	p.has(".toast", "object 1: verdict")
+	give(lines(t, run))
+	p.has(".compared", "4 puzzles compared, 2 changed.")
+	p.has(".findings", "Changed (turns). Earlier: win in 3, 1 solution.")
+	p.has(".findings", "Changed (verdict). Earlier: unknown.")
+	p.set("set-finding", "changed")
+	p.Until("two rows", `document.querySelectorAll(".findings tbody tr").length === 2`)
+	rows := browser.Evaluate[[]string](p.Browser, `[...document.querySelectorAll(".findings tbody button")]
+		.map(e => e.textContent.trim().split(" ").slice(1).join(" "))`)
+	if diff := cmp.Diff([]string{"two", "<img src=x>"}, rows); diff != "" {
+		t.Errorf("changed: %s", diff)
+	}
+	p.hasNoMarkup()
+	p.look("puzzles-compare")
+}
+
+// TestBrowserPuzzlesMine mines a text, sees its puzzles after a reload, too, and trains on them.
+func TestBrowserPuzzlesMine(t *testing.T) {
+	c := start(t, studio.Options{})
+	p := openPuzzles(t, c, "new")
+	p.press("#set-mine")
+	p.Until("themes", `document.querySelector("[name=theme]")`)
+	themes := browser.Evaluate[[]string](p.Browser, `[...document.querySelectorAll("[name=theme]")].map(e => e.value)`)
+	if all, err := describe.ParseThemes(themes); err != nil || len(all.Names()) != len(themes) || all<<1&^all != 1<<len(themes) {
+		t.Errorf("the page offers %v: %v", themes, err)
+	}
+	text := minedText(t)
+	want := len(minedBy(t, "pasted", text))
+	p.set("set-text", text)
+	p.look("puzzles-mine-form")
+	p.find(`document.querySelector("main .filled")`)
+	state := fmt.Sprintf("%d puzzles in 6 positions of 0 games", want)
+	p.has(".set-state", state)
+	rows := fmt.Sprintf(`document.querySelectorAll(".findings tbody tr").length === %d`, want)
+	p.Until("the puzzles", rows)
+	p.has(".findings", "Difficulty")
+	p.Reload()
+	p.has(".set-state", state)
+	p.Until("the puzzles again", rows)
+	p.button("Train on these")
+	p.has(".shelf", fmt.Sprintf("0 of %d exercises solved", want))
+}
