@@ -22,7 +22,7 @@ const size = g => new Blob([JSON.stringify(tree.wire(g))]).size;
 
 // How the present game is saved, in words, or "".
 export const savedState = computed(() => documents.words(game.value.doc));
-// What is to be done about its file: "ask" if it was changed or removed elsewhere, and whether there is a file that could be taken.
+// Where its file was changed or removed elsewhere, {theirs}: whether there is a file that could be taken; else null.
 export const conflict = computed(() => documents.todo(game.value.doc) === "ask" ? {theirs: !!game.value.doc.theirs} : null);
 
 // Games whose edits are in no file, and can be saved now.

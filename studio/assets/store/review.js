@@ -1,5 +1,5 @@
-// Reviews of games: jobs that find the mistakes of a game while one looks at it. A review is shown as long as the present game has
-// the line that was reviewed.
+// Reviews of games: jobs that find the mistakes of a game while one looks at it. A review is shown as long as the present game
+// has the line that was reviewed.
 
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
