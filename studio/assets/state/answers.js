@@ -33,7 +33,8 @@ export function told(answers, job) {
 // Adds the brief of a job, which has neither request nor result: of a job that is known its state and progress.
 export function brief(answers, b) {
   const known = byId(answers, b.id);
-  return known && !over(known) ? put(answers, known.request.study, "jobs", b.id, {...known, ...b, partial: true}) : answers;
+  if (!known || over(known) || Object.entries(b).every(([name, value]) => known[name] === value)) return answers;
+  return put(answers, known.request.study, "jobs", b.id, {...known, ...b, partial: true});
 }
 
 // The ids of jobs that have ended and whose results are still to be asked for (GET /api/jobs/ID).
@@ -43,7 +44,8 @@ export const missing = answers => Object.keys(answers.of).filter(id => {
 });
 
 // Adds a search as a tree, as the studio shows it.
-export const grown = (answers, tree) => put(answers, atStart(tree.study), "trees", tree.id, tree);
+export const grown = (answers, tree) => answers.entries[answers.of[tree.id]]?.trees[tree.id] === tree ? answers
+  : put(answers, atStart(tree.study), "trees", tree.id, tree);
 
 // Takes back what only the studio has, of a job or tree that it has forgotten: what was found out stays.
 export function gone(answers, id) {
