@@ -24,12 +24,12 @@ function show(found) {
 
 // Lists what was found in a text (POST /api/open). file is as of list.
 export const listFound = (answer, name, file = null) => show({kind: "text", name, file, more: answer.more, games: answer.counts.games > 1,
-  rows: answer.found.map((f, i) => ({id: `${i}`, kind: f.game ? "game" : "position", error: f.error, open: async () => f,
+  rows: answer.found.map((f, i) => ({id: `${i}`, kind: answer.kind === "mixed" ? f.game ? "game" : "position" : "", error: f.error, open: async () => f,
     ...f.game ? about(f.game, f.error, i) : {label: f.about, note: f.error || (f.notes || []).join(" "), position: f.study.position}}))});
 
 // Lists the rows of an archive. read(header, offset, bytes) asks for what a row holds.
 const listIndex = (index, found, read) => show({...found, more: index.more, games: true,
-  rows: index.games.map((g, i) => ({id: `${i}`, kind: "game", error: g.turns ? "" : g.error || "The game has no turns.", ...about(g, g.error, i),
+  rows: index.games.map((g, i) => ({id: `${i}`, kind: "", error: g.turns ? "" : g.error || "The game has no turns.", ...about(g, g.error, i),
     open: async () => (await read(index.header, g.offset, g.bytes)).found[0]}))});
 
 // Lists the games of a large file.

@@ -44,7 +44,7 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
     <div class="drop ${over ? "over" : ""}" onDragOver=${e => (e.preventDefault(), setOver(true))} onDragLeave=${() => setOver(false)} onDrop=${drop}>
       <label for="${id}-text">Paste a position, a puzzle, a game or an archive in any form, or drop a file here.</label>
       <textarea id="${id}-text" autofocus rows="6" spellcheck=${false} value=${text} onInput=${e => setText(e.currentTarget.value)} onKeyDown=${enter} />
-      ${draft?.error && html`<pre class="error" role="alert">${draft.error}</pre>`}
+      ${draft?.error && html`<div role="alert"><pre class="error" tabIndex="0">${draft.error}</pre></div>`}
       ${draft?.asks && html`<${Chips} caption="Who is to move?" label="Who is to move?" options=${[{id: "gold", label: "Gold"}, {id: "silver", label: "Silver"}]}
         pick=${side => onText(text, side)} />`}
     </div>

@@ -10,7 +10,6 @@ import {blobOf, broken, erase, files, importArchive, kinds, listed, loadAll, mor
 import {dialog, guarded, tell} from "../store/messages.js";
 import {check, openRow, openText} from "../store/open.js";
 import {mine} from "../store/sets.js";
-import {facts} from "../store/studio.js";
 import {load} from "../store/trees.js";
 import {RenameDialog} from "../ui/dialogs.js";
 import {SearchList} from "../ui/lists.js";
@@ -54,7 +53,7 @@ export function LibraryPlace() {
   if (kind === "database") content = html`<${Database} ...${props} tab=${name} />`;
   else if (kind === "text" || kind === "archives" && name) content = html`<${Games} ...${props} kind=${kind} name=${name} />`;
   else content = html`<${Files} ...${props} name=${name} />`;
-  return html`<main class="place-library">${content}<${Rename} /></main>`;
+  return html`<main class="place-library"><h2 class="unseen">Library</h2>${content}<${Rename} /></main>`;
 }
 
 // The files of the workspace.
@@ -79,7 +78,7 @@ function Rename() {
       renamed.value = {...r, error: error.message};
     }
   };
-  return html`<${RenameDialog} id="rename" title="Rename the ${r?.row.kind}" name=${r?.row.name} error=${r?.error} open=${dialog.value === "rename"}
+  return html`<${RenameDialog} id="rename" title=${r ? `Rename the ${r.row.kind}` : "Rename"} name=${r?.row.name} error=${r?.error} open=${dialog.value === "rename"}
     onClose=${close} onName=${take} />`;
 }
 
@@ -96,8 +95,9 @@ function Games({filters, filter, onFilter, kind, name}) {
   if (!here && kind === "text") return html`<${EmptyState} icon="library" title="The text is not here any more"
     text="The page keeps what was opened only until it is loaded again. Open it again, or import archives into the Library."><${Button} icon="open"
     onClick=${() => dialog.value = "open"}>Open<//>${back}<//>`;
-  const head = here && html`<div class="bar"><h2>${here.name}</h2><span class="dim">${amount(here.rows.length, here.games ? "game" : "position")}${here.more && ", and more that are not listed"}</span>
-    <span class="buttons">${back}${here.file && facts.value?.keeps && html`<${Button} icon="library"
+  const head = here && html`<div class="bar"><h3>${here.name}</h3><span class="dim">${amount(here.rows.length, here.games ? "game" : "position")}
+      ${here.more && ", and more that are not listed"}</span>
+    <span class="buttons">${back}${here.file && listed.value && !broken.value && html`<${Button} icon="library"
       onClick=${() => importArchive(here.file)}>Import into the Library<//>`}
     ${here.games && html`<${Button} icon="puzzle" onClick=${guarded(() => mined(here))}>Mine puzzles<//>`}</span></div>`;
   return html`<${SearchList} id="library" label=${here ? here.name : name} rows=${here ? archives.rows.value : []} filters=${filters} filter=${filter}
