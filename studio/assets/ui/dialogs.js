@@ -1,6 +1,6 @@
 // Dialogs over the page.
 
-import {html, useEffect, useRef, useState} from "../lib/view.js";
+import {html, useEffect, useLayoutEffect, useRef, useState} from "../lib/view.js";
 import {MiniBoard} from "./boards.js";
 import {IconButton} from "./icons.js";
 import {Button, Chips} from "./parts.js";
@@ -25,7 +25,7 @@ export function Dialog({id, title, open, onClose, children, actions}) {
 // draft is what was not opened: {text, error, asks}; error is shown below the text, and asks asks who is to move.
 export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRecent, draft}) {
   const [text, setText] = useState(""), [over, setOver] = useState(false), file = useRef();
-  useEffect(() => setText(draft?.text || ""), [draft]);
+  useLayoutEffect(() => setText(draft?.text || ""), [draft]);
   const drop = e => {
     e.preventDefault();
     e.stopPropagation();
@@ -61,7 +61,7 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
 // Asks for another name. error says why the last one was refused. onName(name).
 export function RenameDialog({id, title, name, error, open, onClose, onName}) {
   const [text, setText] = useState("");
-  useEffect(() => setText(name || ""), [name, open]);
+  useLayoutEffect(() => setText(name || ""), [name, open]);
   const enter = e => {
     e.preventDefault();
     onName(text.trim());
