@@ -164,8 +164,9 @@ export function worded(job) {
 }
 
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
-export const inherited = ({job, winner, within}) =>
-  `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+export function inherited({job, winner, within}) {
+  return `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+}
 
 // Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they
 // have led the board, [] among them; first is the id of the job that was asked for last. covers reports whether a study is on one

@@ -91,9 +91,8 @@ export function edited(desk, {game: next, node}, kind) {
   const g = game(desk);
   if (next === g) return desk;
   desk = put(pointed(desk, kind), changed(g, next));
-  if (node === undefined) return desk;
-  const shown = tree.studyAt(next, node); // the steps of a turn under way stay
-  return revealed(same(shown, atStart(desk.study)) ? desk : {...desk, study: shown});
+  const shown = node === undefined ? desk.study : tree.studyAt(next, node);
+  return revealed(same(atStart(shown), atStart(desk.study)) ? desk : {...desk, study: shown}); // the steps of a turn under way stay
 }
 
 // The present game with what the board shows as a node of it: {game, node}.

@@ -41,7 +41,8 @@ export const name = computed(() => {
   return sets.value.find(s => s.id === id)?.name || (job && nameOf(job)) || "Set";
 });
 
-export const wins = computed(() => winsOf(set.value.rows)); // the exercises of the set
+const rows = computed(() => set.value.rows);
+export const wins = computed(() => winsOf(rows.value)); // the exercises of the set
 
 // What is typed to verify or mine: texts of fields. Long texts are not kept.
 export const draft = kept("draft", was => ({text: "", name: "", claim: "", each: "60", describe: false, win_in: "2", themes: [], unique: false,

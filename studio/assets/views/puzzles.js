@@ -57,7 +57,8 @@ export function PuzzlesPlace() {
   return html`<main class="place-board puzzles">
     <${Player} side=${flipped ? "gold" : "silver"} /><${Stage} board=${board} /><${Player} side=${flipped ? "silver" : "gold"} />
     <${Transport} go=${go} at=${at} flipped=${flipped} onFlip=${board.flip}>
-      ${v?.study.steps && html`<${Button} filled disabled=${!!v.no_end} title=${v.no_end || "End the turn (e)"} onClick=${board.end}>End turn<//>`}<//>
+      ${v?.study.steps && html`<${Button} filled disabled=${!!v.no_end} title=${v.no_end || "End the turn (e)"}
+        onClick=${board.end}>End turn<//>`}<//>
     <${Sheet} label="The puzzle" parts=${parts} part=${shown} onPart=${id => part.value = id} height=${height.value}
       onHeight=${h => height.value = h} />
   </main>`;

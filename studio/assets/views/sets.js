@@ -112,7 +112,8 @@ function More() {
     ${done ? html`<p class="buttons"><span class="dim">Compare with</span><${FileButton} onFile=${earlier}>an earlier run<//>
       ${p && html`<${Button} onClick=${() => compare({text: p.text})}>${p.name || "the run that was opened"}<//>`}</p>
       ${runs.value.length > 0 && html`<${Choice} id="set-run" label="Run of the workspace" none="choose one" value=""
-        options=${runs.value.map(r => r.name)} pick=${run => run && compare({run})} />`}` : html`<p class="dim">It can be compared with an earlier run when all of it is verified.</p>`}
+        options=${runs.value.map(r => r.name)} pick=${run => run && compare({run})} />`}`
+      : html`<p class="dim">It can be compared with an earlier run when all of it is verified.</p>`}
     </div></details>${compared && html`<p class="compared" role="status">${compared}</p>`}`;
 }
 
@@ -154,19 +155,20 @@ function Row({puzzle: p, number, change, current, first}) {
 }
 
 // What stands in place of a set that the studio has forgotten.
-const Gone = () => html`<${EmptyState} icon="puzzle" title="The set is gone" text="The studio was started again, or newer jobs have taken its place. Open its text or
-  file again." ><${Button} filled onClick=${() => show(fresh)}>Open a set<//><//>`;
+const Gone = () => html`<${EmptyState} icon="puzzle" title="The set is gone"
+  text="The studio was started again, or newer jobs have taken its place. Open its text or file again.">
+  <${Button} filled onClick=${() => show(fresh)}>Open a set<//><//>`;
 
 export function Sets() {
   const {id, kind, gone} = set.value, list = sets.value, listed = list.some(s => s.id === id) || id === fresh;
-  const tabs = [{id: "train", label: "Train", content: html`<${State} /><${TrainTab} />`},
+  const tabs = [{id: "train", label: "Train", content: html`<div class="form"><${State} /></div><${TrainTab} />`},
     {id: kind, label: kind === "mine" ? "Mine" : "Verify", content: html`<${RowsTab} />`}];
-  return html`<section class="card set" aria-label="Set"><div class="pick"><label for="set-pick">Set</label>
+  return html`<div class="card set"><div class="pick"><label for="set-pick">Set</label>
       <select id="set-pick" value=${id} onChange=${e => show(e.currentTarget.value)}>
         ${list.map(s => html`<option key=${s.id} value=${s.id}>${s.name}</option>`)}${!listed && html`<option value=${id}>${name.value}</option>`}
         <option value=${fresh}>New set</option></select>
       <${Button} icon="open" onClick=${() => show(fresh)}>New set<//></div>
     ${gone ? html`<${Gone} />` : kind === "new" ? html`<${NewSet} />`
-      : kind === "verify" || kind === "mine" ? html`<${Tabs} id="set" label="The set" tabs=${tabs} value=${tab.value === "train" ? "train" : kind}
-        pick=${id => tab.value = id} />` : html`<div class="panel"><${TrainTab} /></div>`}</section>`;
+      : kind === "verify" || kind === "mine" ? html`<${Tabs} id="set" label="The set" tabs=${tabs}
+        value=${tab.value === "train" ? "train" : kind} pick=${id => tab.value = id} />` : html`<div class="panel"><${TrainTab} /></div>`}</div>`;
 }

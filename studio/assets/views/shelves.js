@@ -1,6 +1,6 @@
 // The shelf of a set: its exercises with small boards, and what is chosen from them.
 
-import {html} from "../lib/view.js";
+import {html, useState} from "../lib/view.js";
 import {over} from "../state/jobs.js";
 import {allThemes, lengths} from "../state/sets.js";
 import {record, standing} from "../state/training.js";
@@ -22,18 +22,22 @@ const states = [{id: "", label: "all"}, {id: "open", label: "unsolved"}, {id: "f
 // What the shelf says where it is empty.
 function none({job}) {
   const rest = "Show all of them, or choose another theme.";
-  if (count.value) return ["Nothing here", `No exercise ${filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice"}. ${rest}`];
+  const what = filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice";
+  if (count.value) return ["Nothing here", `No exercise ${what}. ${rest}`];
   if (job && !over(job)) return ["No exercise yet", "The wins of the set come here as they are verified."];
   return ["No exercises", "None of these puzzles is a proved win of known length. Open another set."];
 }
 
+const step = 200; // exercises that are drawn at once
+
+// The exercises of the set.
 export function TrainTab() {
   const {rows, gone} = set.value, {state, length, theme} = filter.value, all = chosen.value;
   const tried = now.value?.source === set.value.id ? now.value.number : 0;
-  const [title, text] = none(set.value);
+  const [title, text] = none(set.value), [most, setMost] = useState(step);
   const solved = count.value - left.value;
   return html`<${Shelf} title=${name.value} note=${count.value ? `${solved} of ${amount(count.value, "exercise")} solved` : ""} current=${tried}
-    puzzles=${all.map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
+    puzzles=${all.slice(0, most).map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
       note: [`win in ${e.win_in}`, e.difficulty !== null && `difficulty ${e.difficulty.toFixed(1)}`].filter(Boolean).join(", "),
       state: standing(record(training.value, e))}))} onPick=${p => start(p.exercise)}>
     ${count.value > 0 && html`<${Chips} label="Exercises to show" options=${states} value=${state} pick=${id => choose({state: id})} />
@@ -41,5 +45,7 @@ export function TrainTab() {
       <${Choice} id="train-theme" label="Theme" options=${allThemes(rows)} value=${theme} pick=${v => choose({theme: v})} />`}
     ${!all.length && !gone && rows.length + !!set.value.job > 0 && html`<${EmptyState} icon="puzzle" title=${title} text=${text}>
       ${count.value ? html`<${Button} filled onClick=${() => filter.value = {state: "", length: "", theme: ""}}>Show all<//>`
-        : html`<${Button} filled onClick=${() => show(fresh)}>Open a set<//>`}<//>`}<//>`;
+        : html`<${Button} filled onClick=${() => show(fresh)}>Open a set<//>`}<//>`}<//>
+    ${all.length > most && html`<p class="buttons form"><${Button} onClick=${() => setMost(most + step)}>Show more<//>
+      <span class="dim">${most} of ${all.length}</span></p>`}`;
 }

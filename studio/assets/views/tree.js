@@ -3,7 +3,6 @@
 import {html, useEffect, useState} from "../lib/view.js";
 import {amount, number, size} from "../state/words.js";
 import {subject} from "../store/answers.js";
-import {facts} from "../store/studio.js";
 import {deleteSaved, drop, load, loadSaved, openAlone, pause, plan, plant, run, save, saved, setPlan, step, toMostProving, tree, tune,
   walk, walked} from "../store/trees.js";
 import {label} from "../state/study.js";
@@ -20,7 +19,7 @@ const Choice = ({name, text, choices}) => html`<label class="row">${text}<select
   onChange=${e => setPlan(name, e.currentTarget.value)}>${Object.entries(choices).map(([id, words]) => html`<option key=${id} value=${id}>${words}</option>`)}
   </select></label>`;
 
-const Parameters = () => html`<details class="search"><summary>Parameters</summary>
+const Parameters = () => html`<details class="search"><summary>Parameters</summary><div class="choices">
   <${Choice} name="evaluation" text="Evaluation of turns" choices=${{immediate: "when their nodes are made", delayed: "when they are visited"}} />
   <${Choice} name="start_numbers" text="First numbers" choices=${{one: "1 and 1", mobility: "mobility", distance: "distance of the rabbits"}} />
   <${Field} name="widening" text="Widening, children that count" placeholder="all" />
@@ -28,7 +27,7 @@ const Parameters = () => html`<details class="search"><summary>Parameters</summa
   <${Field} name="gc_high" text="Collector starts at, nodes" placeholder="never" />
   <${Field} name="gc_low" text="Collector stops at, nodes" placeholder="three fifths" />
   <${Field} name="memory" text="Memory of a new or loaded search, in MiB" placeholder="a quarter" />
-  ${tree.value && html`<${Button} disabled=${tree.value.state === "running"} onClick=${tune}>Take these parameters<//>`}</details>`;
+  ${tree.value && html`<${Button} disabled=${tree.value.state === "running"} onClick=${tune}>Take these parameters<//>`}</div></details>`;
 
 // The saved searches, read when they are unfolded.
 const Saved = () => html`<details class="search" onToggle=${e => e.currentTarget.open && loadSaved()}><summary>Saved searches</summary>
@@ -69,8 +68,8 @@ function Search() {
       <label class="row">Expansions<input type="number" min="1" max="10000" value=${expansions}
         onChange=${e => setExpansions(Math.round(+e.currentTarget.value) || 1)} /></label></p>
     <${Node} />
-    ${facts.value?.keeps && html`<p class="buttons"><label class="row">Name<input maxlength="64" size="12" autocomplete="off" value=${name}
-      onInput=${e => setName(e.currentTarget.value)} /></label><${Button} disabled=${!name.trim()} onClick=${() => save(name.trim())}>Save the search<//></p>`}`;
+    <p class="buttons"><label class="row">Name<input maxlength="64" size="12" autocomplete="off" value=${name}
+      onInput=${e => setName(e.currentTarget.value)} /></label><${Button} disabled=${!name.trim()} onClick=${() => save(name.trim())}>Save the search<//></p>`;
 }
 
 export const TreeTab = () => html`<div class="searchtree">${tree.value ? html`<${Search} />`
@@ -78,4 +77,4 @@ export const TreeTab = () => html`<div class="searchtree">${tree.value ? html`<$
   <p class="buttons"><${Field} name="win_in" text="Win in, turns" min="1" max="100" />
     <${Button} onClick=${plant}>${tree.value ? "Begin again" : `Begin at ${label(subject.value)}`}<//>
     ${tree.value && html`<${Button} onClick=${drop}>Drop the search<//>`}</p>
-  <${Parameters} />${facts.value?.keeps && html`<${Saved} />`}</div>`;
+  <${Parameters} /><${Saved} /></div>`;

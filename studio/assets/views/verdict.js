@@ -6,7 +6,7 @@ import {over, progress} from "../state/jobs.js";
 import {after, atStart, between, label, mover, same} from "../state/study.js";
 import {amount, number, size} from "../state/words.js";
 import {analysis} from "../store/analysis.js";
-import {answers, asked, choose, foremost, judge, justPlayed, keepCertificate, lead, options, parts, played, saveCertificate, shown, solve,
+import {answers, asked, choose, foremost, judge, justPlayed, keepCertificate, lead, options, parts, played, putFirst, saveCertificate, shown, solve,
   stopSearch, subject, tab, variationsOf, writeDown} from "../store/answers.js";
 import {board, mode, start, study} from "../store/desk.js";
 import {change, settings} from "../store/settings.js";
@@ -61,17 +61,19 @@ const Note = ({children}) => html`<p class="dim">${children}</p>`;
 // What belongs to the answer besides its sentence.
 function Notes() {
   const s = shown.value, at = subject.value, v = board.view.value, first = foremost.value, away = !same(at, start.value);
-  const others = [s.verdict, ...Object.values(s.tries)].filter(j => j && j !== first);
+  const other = s.verdict !== first && s.verdict;
   const there = away && shownOf(answers.value, start.value).derived;
+  const unusual = !away && !v.over && v.squares.trim() && v.unusual.length > 0;
   const failed = s.failed && (first || s.running.length) && s.failed;
   return html`${s.conflicts.length > 0 && html`<ul class="conflicts" aria-label="Contradictions">${s.conflicts.map(c => html`<li key=${c.no.id}>
       ${contradiction(c)}</li>`)}</ul>`}
-    ${away && html`<p class="dim about">The ${first || s.derived ? "answer" : "question"} is about ${label(at)}.${there && ` On the board: ${inherited(there)}`}
+    ${away && html`<p class="dim away">The ${first || s.derived ? "answer" : "question"} is about ${label(at)}.
       <button type="button" class="chip" onClick=${() => lead(at)}>Back to ${label(at)}</button></p>`}
-    ${others.map(j => html`<${Note} key=${j.id}>${j.result.says}<//>`)}
+    ${there && html`<${Note}>On the board: ${inherited(there)}<//>`}
+    ${other && html`<${Note}>${other.result.says}<//>`}
     ${failed && html`<${Note}>Not answered: ${failed.error}<//>`}
-    ${v?.table && html`<${Note}>Endgame table: ${v.table}.<//>`}
-    ${v?.unusual.length > 0 && v.squares.trim() && html`<${Note}>No game leads to this position: ${v.unusual.join("; ")}.<//>
+    ${v.table && html`<${Note}>Endgame table${away && ` about ${label(start.value)}`}: ${v.table}.<//>`}
+    ${unusual && html`<${Note}>No game leads to this position: ${v.unusual.join("; ")}.<//>
       <${Switch} name="unusual" text="Answer nevertheless, although no game leads here" />`}`;
 }
 
@@ -82,7 +84,7 @@ const Switch = ({name, text}) => html`<label class="check"><input type="checkbox
 export const NumberField = ({text, value, set, placeholder, min = 1, max}) => html`<label class="row">${text}<input type="number" min=${min} max=${max}
   value=${value || (placeholder ? "" : value)} placeholder=${placeholder} onChange=${e => set(Math.max(0, +e.currentTarget.value || 0))} /></label>`;
 
-const Drawer = () => html`<details class="search"><summary>Search</summary>
+const Drawer = () => html`<details class="search"><summary>Search</summary><div class="choices">
   <label class="row">Algorithm<select value=${options.value.algorithm} onChange=${e => choose("algorithm", e.currentTarget.value)}>
     <option value="dfpns">dfpns: fast, all threads</option><option value="pns">pns: best first, one thread</option></select></label>
   <${NumberField} text="Time, in seconds" value=${options.value.seconds} max="86400" set=${n => choose("seconds", n || 60)} />
@@ -92,7 +94,7 @@ const Drawer = () => html`<details class="search"><summary>Search</summary>
     set=${n => choose("width", Math.min(10, Math.round(n)) || 5)} />
   <${Switch} name="all" text="Every solution" /><${Switch} name="any" text="The first win found will do" />
   ${!board.view.value?.unusual.length && html`<${Switch} name="unusual" text="Although no game leads here" />`}
-  <${Switch} name="defends" text="When a turn ends, the defence answers with its best reply" /></details>`;
+  <${Switch} name="defends" text="When a turn ends, the defence answers with its best reply" /></div></details>`;
 
 // A part that is not there: why, and the button that asks for it.
 const Missing = ({text, label: caption, act}) => html`<div class="missing"><p class="dim">${text}</p>
@@ -133,7 +135,18 @@ function Line({title, from, turns, last}) {
     <${Lines} label=${title || "The line from there"} items=${items} current=${current} onPick=${item => pick(item.key)} /></div>`;
 }
 
-function LineTab() {
+// The turns that were judged; each shows its own answer.
+function Judged() {
+  const all = Object.entries(shown.value.tries), at = subject.value, now = foremost.value;
+  if (!all.some(([, job]) => job !== now)) return null;
+  const items = all.map(([turn, job]) => ({key: job.id, label: label(at), turn, note: worded(job).badge, tone: tones[job.result.verdict]}));
+  return html`<p class="dim">Turns that were judged</p><${Lines} label="Turns that were judged" items=${items} current=${now.id}
+    onPick=${item => putFirst(item.key)} />`;
+}
+
+const LineTab = () => html`<${Win} /><${Judged} />`;
+
+function Win() {
   const s = shown.value, first = foremost.value, job = plies(first?.result).length ? first : s.line, at = subject.value;
   if (job) {
     const r = job.result, win = r.verdict === "proved";
@@ -281,7 +294,8 @@ export function Verdict() {
   const tabs = [["line", "Line", LineTab], ["solutions", "Solutions", SolutionsTab, s.solutions?.result.solutions?.length],
     ["defences", "Defences", DefencesTab], ["tree", "Tree", TreeTab], ["tries", "Near tries", TriesTab, s.near?.result.tries.total],
     ["engine", "Engine", EngineTab]].map(([id, caption, Part, count]) => ({id, label: caption, count, content: tab.value === id && html`<${Part} />`}));
-  const action = justPlayed.value && played.value && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
+  const turn = played.value, isJudged = turn && same(turn.study, subject.value) && s.tries[turn.turn] === foremost.value;
+  const action = justPlayed.value && turn && !isJudged && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
   return html`<${VerdictCard} id="verdict" ...${headline()} more=${html`<${Notes} />`} drawer=${html`<${Drawer} />`}
     progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stopSearch(runs.id)}
     asks=${askable ? {label: "Win?", options: questions, value} : undefined} ask=${id => solve(id)} action=${action || null}

@@ -125,6 +125,14 @@ test("folding is no edit, and undo of something else does not save or lose it", 
   assert.ok(!game(desk).nodes[2].folded);
 });
 
+test("what is looked at is not folded when it becomes part of the game", () => {
+  let desk = look(play(d.begin(), "a"), "x");
+  const {game: next} = tree.along(game(desk), ["x"]);
+  desk = d.edited(desk, {game: tree.fold(next, 1, true)});
+  assert.deepEqual(desk.study, at("x"));
+  assert.ok(!game(desk).nodes[1].folded);
+});
+
 test("what undo shows is not folded", () => {
   let desk = play(look(play(d.begin(), "a", "b"), "a"), "c"); // at the variation
   desk = type(desk, "x");
