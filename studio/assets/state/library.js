@@ -33,7 +33,8 @@ export const missedWins = m => m.gold + m.silver ? `missed wins: gold ${m.gold},
 
 // A file of the workspace as a row. what is the word for its kind; certificates say what they claim, which nobody has checked.
 export const file = (kind, what, {name, bytes, changed, claim, position, version}) => ({id: `${kind} ${name}`, kind: what, of: kind,
-  name, version, position, label: name, note: said(claim && `Not checked: ${claim}`, size(bytes), new Date(changed).toLocaleString())});
+  name, version, position, label: name,
+  note: said(claim && `Not checked: ${claim}`, size(bytes), new Date(changed).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"}))});
 
 // Rows of a database.
 const results = {gold: "gold won", silver: "silver won", draw: "draw", undecided: "undecided"};
