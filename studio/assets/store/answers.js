@@ -1,5 +1,5 @@
-// The answers of the studio about the position on the place Board: questions are asked here, and what has come of them is kept with
-// the positions that they are about (state/answers.js).
+// The answers of the studio about the position on the place Board: questions are asked here, and each answer is kept with the
+// position that it is about (state/answers.js).
 
 import {file, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
@@ -18,9 +18,9 @@ const most = 40; // jobs that a window asks for again when it is loaded again
 
 export const answers = signal(state.none);
 
-// What a person has chosen for searches: memory in MiB; threads and memory 0 leave it to the studio; any, the first win found will
-// do; all, every solution; width, answers for each turn of the defences; unusual, although no game leads to the position; defends,
-// the defence replies when a turn ends.
+// What a person has chosen for searches: memory in MiB; threads and memory 0 leave it to the studio; any, the first win found
+// will do; all, every solution; width, answers for each turn of the defences; unusual, although no game leads to the position;
+// defends, the defence replies when a turn ends.
 export const options = kept("options", was => ({algorithm: "dfpns", seconds: 60, threads: 0, memory: 0, any: false, all: false, width: 5,
   unusual: false, defends: false, ...was}));
 export const choose = (name, value) => options.value = {...options.value, [name]: value};
@@ -129,8 +129,8 @@ const resources = () => {
   return {algorithm, threads, memory: memory * 2 ** 20, seconds, unusual};
 };
 
-// Asks the studio about a study: kind and fields are those of the job (solve, try, certificate, variations, tries). Its answer stands
-// on the card if the board shows the study then, or has been led on from there. Returns the job when it has ended.
+// Asks the studio about a study: kind and fields are those of the job (solve, try, certificate, variations, tries). Its answer
+// stands on the card if the board shows the study then, or has been led on from there. Returns the job when it has ended.
 export async function ask(kind, fields = {}, about = start.value) {
   const led = between(atStart(about), start.value);
   const begun = await begin({...resources(), win_in: 0, ...fields, kind, study: atStart(about)});
