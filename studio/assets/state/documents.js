@@ -14,9 +14,10 @@ const remembered = 8; // own versions: reports of them may come late
 
 // The document after an event {type, ...}:
 // edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
-// the one named (409): this one, if it is known; failed {error}; changed {version} and removed: the studio reports it of the
-// file; loaded {version}: the file was read again, and replaces the edits; copy: the edits go to a new file; renamed {name,
-// version}: by this page; unsent {was}: a name was refused, and the document is as before; nowhere: there is no workspace.
+// the one named (409): this one, null if there is no file, undefined if it is not known; failed {error}; changed {version} and
+// removed: the studio reports it of the file; loaded {version}: the file was read again, and replaces the edits; copy: the edits
+// go to a new file; renamed {name, version}; unsent {was}: a name was refused, and the document is as before;
+// nowhere: there is no workspace.
 export function next(d, event) {
   switch (event.type) {
     case "edited": {
@@ -33,7 +34,7 @@ export function next(d, event) {
       return {...d, state, name: event.name, version: event.version, own, theirs, error: ""};
     }
     case "refused":
-      return {...d, state: "conflict", error: event.error, theirs: event.version ?? d.theirs};
+      return {...d, state: "conflict", error: event.error, theirs: event.version === undefined ? d.theirs : event.version};
     case "failed":
       return {...d, state: "failed", error: event.error};
     case "changed":

@@ -61,6 +61,8 @@ test("a refusal is asked about", () => {
   is(d, "conflict", "ask", true);
   d = after(mine, "edited", "sending", ["refused", {error: "changed", version: "x9"}]);
   assert.equal(d.theirs, "x9");
+  d = after(mine, "edited", "sending", ["refused", {error: "changed", version: null}]);
+  assert.equal(words(d), "The file of mine was removed elsewhere.");
 });
 
 test("a file that was removed elsewhere is asked about", () => {
