@@ -210,7 +210,7 @@ type studio struct {
 	Version  string   `json:"version"`
 	Memory   uint64   `json:"memory"`   // for all jobs together, in bytes
 	Threads  int      `json:"threads"`  // of this machine
-	Keeps    bool     `json:"keeps"`    // facts are kept in the workspace
+	Keeps    bool     `json:"keeps"`    // there is a workspace
 	Programs []string `json:"programs"` // names of the programs that play games
 	Library  bool     `json:"library"`  // there is a library
 	Notices  []string `json:"notices"`  // what the page is to show, in sentences
@@ -218,7 +218,7 @@ type studio struct {
 
 // described describes the studio.
 func (s *Server) described() studio {
-	return studio{s.queue.studio, s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names(), s.options.Library != nil, s.notices}
+	return studio{s.queue.studio, s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Workspace != nil, s.names(), s.options.Library != nil, s.notices}
 }
 
 // certificate answers with the certificate that a job has written.
