@@ -59,7 +59,8 @@ export const row = computed(() => {
   return puzzle?.study?.position ? {number, puzzle} : null;
 });
 
-const bare = {position: `g [${" ".repeat(64)}]`, number: 2};
+// An empty board is shown where nothing was shown before.
+const blank = () => void (!board.view.value && board.look({position: `g [${" ".repeat(64)}]`, number: 2}));
 
 // What the board was led to. The address, and what is known of a set, lead it elsewhere.
 let led = "";
@@ -67,19 +68,22 @@ let led = "";
 function settle() {
   const {id, rows} = set.value, {puzzle: wanted} = place.value;
   if (place.value.place !== "puzzles") return;
-  if (mode.value === "new" && !board.view.value) board.look(bare);
+  if (mode.value === "new") blank();
   if (!rows.length || !known.value) return;
   if (mode.value === "rows") {
     if (row.value && led !== `${id} row ${wanted}`) {
       led = `${id} row ${wanted}`;
       showRow(row.value.puzzle);
+    } else if (!row.value) {
+      blank();
     }
     return;
   }
   const x = now.value?.source === id ? now.value : null;
   const number = wanted || x?.number || state.following(session(), training.value)?.number;
   const e = ordered.value.find(e => e.number === number);
-  if (led === `${id} ${number}` || !number) return;
+  if (!number) return blank();
+  if (led === `${id} ${number}`) return;
   if (e) led = `${id} ${number}`;
   if (e && x?.number === number) resume(x);
   else if (e) begin(e);
