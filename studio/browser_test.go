@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,16 +31,24 @@ type window struct {
 // pieces are those on the board of a place.
 const pieces = `.stage svg use[href^="#piece"]`
 
-// open opens the page, at the part of an address that stands behind the #, if there is one.
+// open opens the page, at the part of an address that stands behind the #, or else at the Board.
 func open(t *testing.T, c *client, at ...string) window {
 	t.Helper()
 	w := window{browser.Visit(t, c.studio.Once())}
 	w.until("the page", `document.querySelector(".top")`)
-	if len(at) > 0 {
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, at[0]))
-	}
-	w.until("the board", fmt.Sprintf("document.querySelector(%q) || document.querySelector('.place-library')", pieces))
+	w.to(append(at, "/board")[0])
 	return w
+}
+
+// to shows an address of the page, the part behind the #.
+func (w window) to(address string) {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, address))
+	place := map[bool]string{true: ".place-board", false: ".place-library"}[!strings.HasPrefix(address, "/library")]
+	if strings.HasPrefix(address, "/board") {
+		place += ":not(.puzzles) " + pieces
+	}
+	w.until(address, fmt.Sprintf("document.querySelector(%q)", place))
 }
 
 // until waits until a condition holds on the page.

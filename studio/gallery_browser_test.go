@@ -274,7 +274,7 @@ func TestBrowserGalleryOpen(t *testing.T) {
 	w.focused(`e.id === "open-text"`)
 	w.Press("g")
 	w.press(`dialog[open] .filled`)
-	w.reported(`["text","g"]`)
+	w.reported(`["text","g",""]`)
 	browser.Evaluate[any](w.Browser, `{
 		const dropped = new DataTransfer();
 		dropped.items.add(new File(["g"], "game.txt"));
@@ -322,11 +322,11 @@ func TestBrowserGalleryPuzzles(t *testing.T) {
 		w.Until(fmt.Sprint(n, " rows"), fmt.Sprintf(`document.querySelectorAll(".searchlist .rows li").length === %d`, n))
 	}
 	rows(30)
-	w.set("library-text", "Alice BOB")
+	w.set("#library-text", "Alice BOB")
 	rows(8)
-	w.set("library-text", "alice nobody")
+	w.set("#library-text", "alice nobody")
 	w.Until("an empty place", `document.querySelector(".empty").textContent.includes("Nothing has “alice nobody” in its name")`)
-	w.set("library-text", "")
+	w.set("#library-text", "")
 	w.press(".bar .chip:nth-of-type(5)")
 	rows(7)
 }

@@ -25,18 +25,25 @@ func (w window) goes(c *client, position string) {
 // brush returns the selector of a piece of the palette.
 func brush(name string) string { return fmt.Sprintf(`.palette button[aria-label=%q]`, name) }
 
-// settles changes a setting of the page, and waits until the page has it.
-func (w window) settles(c *client, name string, value any) {
+// sounds switches tones on or off, with a theme by which one sees that the page knows.
+func (w window) sounds(c *client, on bool, theme string) {
 	w.Helper()
-	ask[any](c, "POST", "/api/settings", map[string]any{name: value})
-	w.Reload()
-	w.until("the board", fmt.Sprintf("document.querySelector(%q)", pieces))
+	ask[any](c, "POST", "/api/settings", map[string]any{"sounds": on, "theme": theme})
+	w.until("the settings", fmt.Sprintf("document.documentElement.dataset.theme === %q", theme))
+}
+
+// openBoard opens the page at the usual position.
+func openBoard(t *testing.T, c *client) window {
+	t.Helper()
+	w := open(t, c, boardAt(opening))
+	w.until("the place Board", `document.querySelector("main[data-mode]")`)
+	return w
 }
 
 // TestBrowserSetUp sets a position up by dragging, by clicks and by keys, and plays on it.
 func TestBrowserSetUp(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Edit")
 	w.button("Clear the board")
 	w.is(c, "g ["+strings.Repeat(" ", 64)+"]")
@@ -133,7 +140,7 @@ func TestBrowserSetUp(t *testing.T) {
 // TestBrowserMarks marks a board by the right button, by the left one, and by keys.
 func TestBrowserMarks(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.goes(c, "Ed4 rd5 Ra1 ra8 g")
 	marks := func(what string, rings, pointers int) {
 		t.Helper()
@@ -171,7 +178,7 @@ func TestBrowserMarks(t *testing.T) {
 // games end by the board and by resignation; and the review of a game begins.
 func TestBrowserPlay(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Play")
 	w.set("#play-setup", "typed")
 	w.button("Begin")
@@ -335,7 +342,7 @@ func (w window) wrote(silver string, line ...string) {
 // the engine, which stays as it is.
 func TestBrowserElsewhere(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Play")
 	w.begins(map[string]string{"seconds": "3600"})
 	w.has("#play-says", "You play gold. Play your turn")
@@ -375,6 +382,7 @@ func TestBrowserElsewhere(t *testing.T) {
 	w.button("End turn")
 	w.has("#play-says", "The engine is thinking.")
 	w.goes(c, "Ra5 rh7 g")
+	w.until("other names", `!document.querySelector(".player.silver").textContent.includes("goalproof")`)
 	w.button("Move now")
 	w.has("#play-says", "The engine plays")
 	w.is(c, "Ra5 rh7 g")
@@ -387,8 +395,8 @@ func TestBrowserElsewhere(t *testing.T) {
 // heard where they are.
 func TestBrowserAnimation(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c)
-	w.settles(c, "sounds", true)
+	w := openBoard(t, c)
+	w.sounds(c, true, "dark")
 	browser.Evaluate[any](w.Browser, `{
 		window.moved = [], window.tones = 0;
 		new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => {
@@ -418,7 +426,7 @@ func TestBrowserAnimation(t *testing.T) {
 
 	// The same without motion and tones.
 	browser.Evaluate[any](w.Browser, `window.matchMedia = () => ({matches: true}), null`)
-	ask[any](c, "POST", "/api/settings", map[string]any{"sounds": false})
+	w.sounds(c, false, "light")
 	turns := len(w.study().Turns)
 	w.press(".transport button") // the first position
 	until(t, "the first position", func() bool { return len(w.study().Turns) == 0 })
@@ -440,7 +448,7 @@ func TestBrowserClocks(t *testing.T) {
 	hostile := program("resigns")
 	hostile.Name = "<img src=x>"
 	c := start(t, studio.Options{Programs: []studio.Program{program("plays"), hostile, program("waits")}})
-	w := open(t, c)
+	w := openBoard(t, c)
 	w.button("Play")
 	w.button("With clocks")
 	w.until("players", `document.getElementById("play-gold").length === 5`)

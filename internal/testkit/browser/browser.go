@@ -136,10 +136,18 @@ func (b *Browser) Reload() {
 	b.do(chromedp.Reload())
 }
 
-// Evaluate asks the page for a value.
+// Evaluate asks the page for a value. If the page is left before it has answered, the next one is
+// asked.
 func Evaluate[V any](b *Browser, script string) V {
 	b.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[V](script))
+	for range 100 {
+		if err == nil || !strings.Contains(err.Error(), "target navigated") {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+		v, err = chromedp.Run(b.ctx, chromedp.Evaluate[V](script))
+	}
 	if err != nil {
 		b.Fatalf("%s: %v", script, err)
 	}

@@ -33,7 +33,8 @@ export function told(answers, job) {
 // Adds the brief of a job, which has neither request nor result: of a job that is known its state and progress.
 export function brief(answers, b) {
   const known = byId(answers, b.id);
-  return known && !over(known) ? put(answers, known.request.study, "jobs", b.id, {...known, ...b, partial: true}) : answers;
+  if (!known || over(known) || Object.entries(b).every(([name, value]) => known[name] === value)) return answers;
+  return put(answers, known.request.study, "jobs", b.id, {...known, ...b, partial: true});
 }
 
 // The ids of jobs that have ended and whose results are still to be asked for (GET /api/jobs/ID).
@@ -43,7 +44,8 @@ export const missing = answers => Object.keys(answers.of).filter(id => {
 });
 
 // Adds a search as a tree, as the studio shows it.
-export const grown = (answers, tree) => put(answers, atStart(tree.study), "trees", tree.id, tree);
+export const grown = (answers, tree) => answers.entries[answers.of[tree.id]]?.trees[tree.id] === tree ? answers
+  : put(answers, atStart(tree.study), "trees", tree.id, tree);
 
 // Takes back what only the studio has, of a job or tree that it has forgotten: what was found out stays.
 export function gone(answers, id) {
@@ -108,13 +110,14 @@ function derived(answers, study) {
 // What is shown about a study:
 // verdict: the job that says most, or null; whole: all that are about the position, and not about one turn, the newest first;
 // bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs that
-// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait or run, the newest first; failed: the newest job of all if it
-// has failed; derived: {job, winner, within}, what the line of another answer proves, if no answer here proves as much;
-// conflicts: jobs that contradict each other.
+// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait
+// or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the line of another
+// answer proves, if no answer here proves as much; conflicts: jobs that contradict each other.
 // A study inside a turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
-  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => number(b.id) - number(a.id)), done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
+  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => number(b.id) - number(a.id));
+  const done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
   const verdict = best(whole), proved = whole.filter(j => j.result.verdict === "proved");
   const along = derived(answers, study), newest = latest(jobs);
   const tries = {};
@@ -160,12 +163,14 @@ export function foremost(s, first) {
 export function worded(job) {
   const [, badge, rest] = /^(?:(\w+): )?(.*)$/s.exec(ending(job));
   const [, sentence, note] = /^(.*?[.!?])(?: (?=[A-Z])(.*))?$/s.exec(rest) || [, rest];
-  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && sentence[0].toUpperCase() + sentence.slice(1), note: note || ""};
+  const capital = sentence && sentence[0].toUpperCase() + sentence.slice(1);
+  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: capital, note: note || ""};
 }
 
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
-export const inherited = ({job, winner, within}) =>
-  `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+export function inherited({job, winner, within}) {
+  return `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+}
 
 // Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they
 // have led the board, [] among them; first is the id of the job that was asked for last. covers reports whether a study is on one

@@ -23,7 +23,8 @@ export const byId = (desk, id) => desk.games.find(g => g.id === id);
 const plain = g => tree.children(g).every(c => c.length < 2) && g.nodes.every(n => !n.comment && !n.sign);
 export const worth = g => !!g.doc.name || !plain(g);
 
-// Where the board is in the present game: {node, looked}, the last node on the way, and the turns from there that are only looked at.
+// Where the board is in the present game: {node, looked}, the last node on the way, and the turns from there that are only
+// looked at.
 export function here(desk) {
   const g = game(desk);
   return tree.locate(g, desk.study.turns);
@@ -63,8 +64,8 @@ const pointed = (desk, kind = "") => {
   return {...desk, past, future: [], kind};
 };
 
-// The desk where the board shows a study. how is "look": the study is only looked at; "step": steps of a turn were played; "turn":
-// so was a turn, which becomes part of the game; "edit": another position was set up, which begins a new game.
+// The desk where the board shows a study. how is "look": the study is only looked at; "step": steps of a turn were played;
+// "turn": so was a turn, which becomes part of the game; "edit": another position was set up, which begins a new game.
 export function took(desk, found, how) {
   const study = whole(found), fits = g => g && g.position === study.position && g.number === study.number;
   if (how !== "look") desk = pointed(desk);
@@ -91,9 +92,8 @@ export function edited(desk, {game: next, node}, kind) {
   const g = game(desk);
   if (next === g) return desk;
   desk = put(pointed(desk, kind), changed(g, next));
-  if (node === undefined) return desk;
-  const shown = tree.studyAt(next, node); // the steps of a turn under way stay
-  return revealed(same(shown, atStart(desk.study)) ? desk : {...desk, study: shown});
+  const shown = node === undefined ? desk.study : tree.studyAt(next, node);
+  return revealed(same(atStart(shown), atStart(desk.study)) ? desk : {...desk, study: shown}); // the steps of a turn under way stay
 }
 
 // The present game with what the board shows as a node of it: {game, node}.

@@ -16,7 +16,7 @@ const latest = signal({study: null, id: "", error: ""});
 // What the analysis of the position on the board has found: {running, lines, error}, or null while there is none.
 export const analysis = computed(() => {
   const {study, id, error} = latest.value, job = jobs.value.jobs[id];
-  if (!study || !same(study, start.value)) return null;
+  if (!settings.value.analysis || !study || !same(study, start.value)) return null;
   return {running: !error && (!job || job.state === "running" || job.state === "waiting"), lines: job?.lines || [], seconds: job?.seconds,
     error: error || job?.state === "failed" && job.says || ""};
 });

@@ -1,5 +1,5 @@
-// The answers of the studio about the position on the place Board: questions are asked here, and what has come of them is kept with
-// the positions that they are about (state/answers.js).
+// The answers of the studio about the position on the place Board: questions are asked here, and each answer is kept with the
+// position that it is about (state/answers.js).
 
 import {file, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
@@ -12,15 +12,15 @@ import * as tree from "../state/tree.js";
 import {board, edit, look, mode, onTurn, start, study} from "./desk.js";
 import {kept} from "./kept.js";
 import {failed, guarded, say, tell} from "./messages.js";
-import {begin, followed, jobs, stop} from "./studio.js";
+import {begin, jobs, stop} from "./studio.js";
 
 const most = 40; // jobs that a window asks for again when it is loaded again
 
 export const answers = signal(state.none);
 
-// What a person has chosen for searches: memory in MiB; threads and memory 0 leave it to the studio; any, the first win found will
-// do; all, every solution; width, answers for each turn of the defences; unusual, although no game leads to the position; defends,
-// the defence replies when a turn ends.
+// What a person has chosen for searches: memory in MiB; threads and memory 0 leave it to the studio; any, the first win found
+// will do; all, every solution; width, answers for each turn of the defences; unusual, although no game leads to the position;
+// defends, the defence replies when a turn ends.
 export const options = kept("options", was => ({algorithm: "dfpns", seconds: 60, threads: 0, memory: 0, any: false, all: false, width: 5,
   unusual: false, defends: false, ...was}));
 export const choose = (name, value) => options.value = {...options.value, [name]: value};
@@ -55,6 +55,9 @@ export function follows(study, led, id = same(study, subject.value) ? first.valu
   about.value = {study: atStart(study), led: [[], between(study, start.value) || [], led], first: id};
 }
 
+// Shows the sentence of a job first.
+export const putFirst = id => about.value = {...about.value, first: id};
+
 // Jobs of this window, until they have ended: {resolve, reject} by id.
 const waiting = new Map(), fetching = new Set();
 
@@ -67,8 +70,10 @@ function take(job) {
   waiting.delete(job.id);
 }
 
-// Takes a search as a tree, as the studio has it now.
-export const grew = t => answers.value = state.grown(answers.value, t);
+// Takes a search as a tree that was just begun, if the stream has not told of it yet.
+export const grew = t => {
+  if (!jobs.peek().trees[t.id]) answers.value = state.grown(answers.value, t);
+};
 
 // Forgets a job or a tree that the studio does not have any more.
 export function forget(id) {
@@ -124,8 +129,8 @@ const resources = () => {
   return {algorithm, threads, memory: memory * 2 ** 20, seconds, unusual};
 };
 
-// Asks the studio about a study: kind and fields are those of the job (solve, try, certificate, variations, tries). Its answer stands
-// on the card if the board shows the study then, or has been led on from there. Returns the job when it has ended.
+// Asks the studio about a study: kind and fields are those of the job (solve, try, certificate, variations, tries). Its answer
+// stands on the card if the board shows the study then, or has been led on from there. Returns the job when it has ended.
 export async function ask(kind, fields = {}, about = start.value) {
   const led = between(atStart(about), start.value);
   const begun = await begin({...resources(), win_in: 0, ...fields, kind, study: atStart(about)});
@@ -142,13 +147,18 @@ function ended(id) {
   return over(job) && !job.partial ? job : new Promise((resolve, reject) => waiting.set(id, {resolve, reject}));
 }
 
-// Says to those who listen how a job has ended, unless the card says it.
-const announced = async job => {
-  const before = foremost.value, j = await job, elsewhere = !same(subject.value, j.request.study);
-  const now = foremost.value;
-  if (elsewhere) say(`${label(j.request.study)}: ${ending(j)}`);
-  else if (now !== j || before && ending(before) === ending(j)) say(ending(j));
-  return j;
+const sentence = () => foremost.value && state.worded(foremost.value).sentence;
+
+// What a job has added to the answer, in words.
+const added = job => state.worded(job).note || job.result?.listed || (job.request.kind === "variations" && job.result?.verdict === "proved"
+  ? "The defences are listed." : ending(job));
+
+// Says to those who listen what a job has found, unless it is the new sentence of the card.
+const announced = async begun => {
+  const before = sentence(), job = await begun;
+  if (!same(subject.value, job.request.study)) say(`${label(job.request.study)}: ${ending(job)}`);
+  else if (sentence() === before) say(added(job));
+  return job;
 };
 
 // Asks whether the side to move wins, in at most so many turns, or 0 for any number.
@@ -233,21 +243,12 @@ export const writeDown = guarded(async job => {
   tell("The answer stands in the game: as a comment, with its line.");
 });
 
-// Certificates: saved as a file, kept in the workspace, and checked.
+// Certificates: saved as a file, and kept in the workspace.
 export const saveCertificate = guarded(async id => download(await file(`jobs/${id}/certificate`), "goalproof.proof"));
 export const keepCertificate = guarded(async (id, suggest) => {
   const {name} = await post(`jobs/${id}/keep`, {suggest});
   tell(`The certificate is in the library as ${name}.`);
 });
-
-// Checks the text of a certificate, and shows what has come of it. Returns the job when it has ended.
-export async function check(text) {
-  const begun = await begin({kind: "check", text, seconds: options.value.seconds});
-  const job = await followed(begun.id);
-  const tone = {accepted: "won", rejected: "lost"}[job.result?.verdict] || (job.error ? "lost" : "");
-  tell(ending(job), {tone});
-  return job;
-}
 
 // The best reply to a turn that a person has ended: the longest defence, or what refutes the turn.
 const defend = guarded(async ({study, turn}) => {

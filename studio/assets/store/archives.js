@@ -10,8 +10,8 @@ import {jobs} from "./studio.js";
 
 const mostArchive = 64 * 2 ** 20; // bytes
 
-// What is listed, or null: {kind: "text" or "archives", name, rows, more, file, games}. file is what can be put into the workspace,
-// or null. Rows are as of ui/lists.js, with open, which finds what stands in the row, and error.
+// What is listed, or null: {kind: "text" or "archives", name, rows, more, file, games}. file is what can be put into the
+// workspace, or null. Rows are as of ui/lists.js, with open, which finds what stands in the row, and error.
 export const list = signal(null);
 export const sought = signal({text: "", from: 0}); // in the list
 const opened = signal({}); // the keys of studies that were opened, by the id of the row
@@ -24,17 +24,18 @@ function show(found) {
 
 // Lists what was found in a text (POST /api/open). file is as of list.
 export const listFound = (answer, name, file = null) => show({kind: "text", name, file, more: answer.more, games: answer.counts.games > 1,
-  rows: answer.found.map((f, i) => ({id: `${i}`, kind: f.game ? "game" : "position", error: f.error, open: async () => f,
+  rows: answer.found.map((f, i) => ({id: `${i}`, kind: answer.kind === "mixed" ? f.game ? "game" : "position" : "", error: f.error,
+    open: async () => f,
     ...f.game ? about(f.game, f.error, i) : {label: f.about, note: f.error || (f.notes || []).join(" "), position: f.study.position}}))});
 
 // Lists the rows of an archive. read(header, offset, bytes) asks for what a row holds.
 const listIndex = (index, found, read) => show({...found, more: index.more, games: true,
-  rows: index.games.map((g, i) => ({id: `${i}`, kind: "game", error: g.turns ? "" : g.error || "The game has no turns.", ...about(g, g.error, i),
+  rows: index.games.map((g, i) => ({id: `${i}`, kind: "", error: g.turns ? "" : g.error || "The game has no turns.", ...about(g, g.error, i),
     open: async () => (await read(index.header, g.offset, g.bytes)).found[0]}))});
 
 // Lists the games of a large file.
 export async function listFile(file) {
-  if (file.size > mostArchive) throw new Error(`${file.name} has more than ${size(mostArchive)}: the commands read it, such as goalproof library import.`);
+  if (file.size > mostArchive) throw new Error(`${file.name} has more than ${size(mostArchive)}: goalproof library import reads it.`);
   listIndex(await post("archive", file), {kind: "text", name: file.name, file}, async (header, offset, bytes) => {
     const row = new Blob([file.slice(0, header), file.slice(offset, offset + bytes)]);
     return post("read", {text: await row.text(), name: file.name, side: ""});

@@ -22,7 +22,7 @@ const size = g => new Blob([JSON.stringify(tree.wire(g))]).size;
 
 // How the present game is saved, in words, or "".
 export const savedState = computed(() => documents.words(game.value.doc));
-// What is to be done about its file: "ask" if it was changed or removed elsewhere, and whether there is a file that could be taken.
+// Where its file was changed or removed elsewhere, {theirs}: whether there is a file that could be taken; else null.
 export const conflict = computed(() => documents.todo(game.value.doc) === "ask" ? {theirs: !!game.value.doc.theirs} : null);
 
 // Games whose edits are in no file, and can be saved now.
@@ -50,8 +50,8 @@ async function send(id, name) {
 // The file has another version than the one that was named. Others wrote it, or this window did before a reload and missed the
 // answer.
 async function refused(g, error) {
-  const theirs = await get(path(g.doc.name)).catch(() => null);
-  if (!theirs) return happened(g.id, {type: "removed"});
+  const theirs = await get(path(g.doc.name)).catch(failure => ({version: failure.status === 404 ? null : undefined}));
+  if (!theirs.version) return happened(g.id, {type: "refused", error: error.message, version: theirs.version});
   const [one, other] = await Promise.all([tree.wire(g), theirs.game].map(game => post("annotate", {game})));
   if (one.text === other.text) happened(g.id, {type: "saved", name: theirs.name, version: theirs.version});
   else happened(g.id, {type: "refused", error: error.message, version: theirs.version});
@@ -117,6 +117,9 @@ const take = (id, version, theirs) => board.inTurn(async () => {
 // What the studio reports of a file of the workspace.
 async function changed({kind, name, version}) {
   if (kind !== "games") return;
+  for (const {id} of desk.value.games.filter(g => version && g.doc.theirs === null && g.doc.version === version)) {
+    happened(id, {type: "renamed", name, version}); // it was removed, and is there with another name
+  }
   for (const {id} of desk.value.games.filter(g => g.doc.name === name)) {
     happened(id, version ? {type: "changed", version} : {type: "removed"});
     const wanted = () => byId(id) && documents.todo(byId(id).doc) === "load";

@@ -27,7 +27,7 @@ const asked = {}; // how often each was asked for
 
 // The files of the workspace as rows of a list, those of all kinds; whether there are more than are listed; and why those of a
 // kind could not be listed.
-export const files = computed(() => Object.values(lists.value).flatMap(l => l.rows));
+export const files = computed(() => Object.keys(kinds).flatMap(kind => lists.value[kind]?.rows || []));
 export const more = computed(() => Object.values(lists.value).some(l => l.more));
 export const broken = computed(() => Object.values(lists.value).map(l => l.error).find(Boolean) || "");
 export const listed = computed(() => Object.keys(lists.value).length === Object.keys(kinds).length);

@@ -4,7 +4,7 @@
 import {get, post} from "../lib/api.js";
 import {batch, computed, effect, signal, untracked} from "../lib/view.js";
 import {plies} from "../state/answers.js";
-import {mainLine, opening, continued} from "../state/desk.js";
+import {continued, mainLine, opening} from "../state/desk.js";
 import {over} from "../state/jobs.js";
 import * as play from "../state/play.js";
 import {atStart, label, same} from "../state/study.js";
@@ -61,7 +61,7 @@ async function setUp(how, placed) {
 }
 
 // Begins a game. kind is "engine", with side, the person's, seconds, the engine's for a turn, setup (usual, chosen, typed, board)
-// and placed, the person's pieces if they are typed; or "clocks", with gold and silver, the names of the players, control and setup.
+// and placed, the person's pieces if they are typed; or "clocks", with gold and silver, the names of players, control and setup.
 // What is wrong is thrown, for the form.
 export async function newGame({kind, side, seconds, setup, placed, gold, silver, control}) {
   const typed = kind === "engine" && setup === "typed";
@@ -235,10 +235,11 @@ export const resign = guarded(async () => {
   match.value = play.resigned(match.value);
 });
 
-// The players of the game and their clocks, for the strips beside the board: null, or {gold: {name, clock}, silver}.
+// The players of the game and their clocks, for the strips beside the board: {gold: {name, clock}, silver}, or null if there is no
+// game or the board has another one.
 export const players = computed(() => {
   const m = match.value, job = clocked.value && played.value;
-  if (!m && !job) return null;
+  if (!m && !job || current().value.record !== desk.value.present) return null;
   const {Gold, Silver} = play.tags(job ? play.seats(job) : {gold: "goalproof", silver: "goalproof", [m.side]: "you"});
   const clocks = job ? play.clocks(job, since.value) : {};
   return {gold: {name: Gold, clock: clocks.gold}, silver: {name: Silver, clock: clocks.silver}};

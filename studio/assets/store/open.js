@@ -20,7 +20,8 @@ import {begin, followed, jobs} from "./studio.js";
 
 const none = {text: "", name: "", error: "", asks: false};
 
-// The text in the dialog: {text, name, error, asks}. error says why it was not opened; asks says that the side to move is missing.
+// The text in the dialog: {text, name, error, asks}. error says why it was not opened; asks says that it does not say who is to
+// move.
 export const draft = signal(none);
 
 // What was opened lately, the last first: {id, label, note, position, text, name, side}.
@@ -100,8 +101,9 @@ async function take(answer, text, name, file) {
     await openSet(text, name);
     return false;
   }
-  const archive = file || new File([text], name || "pasted text");
-  if (!(kind === "games" && more && await listFile(archive).then(() => true, () => false))) listFound(answer, name || "Pasted text", kind === "games" ? archive : null);
+  const archive = kind === "games" ? file || new File([text], name || "pasted text") : null;
+  const whole = archive && more && await listFile(archive).then(() => true, () => false); // it may be another form of games
+  if (!whole) listFound(answer, name || "Pasted text", archive);
   list();
   return false;
 }
@@ -113,11 +115,12 @@ export async function openText(text, name = "", side = "", file = null) {
   try {
     if (new Blob([text]).size > mostText) return await openFileOf(new File([text], name || "pasted text"));
     answer = await post("open", {text, name, side});
-    if (answer.found.length && answer.found.every(f => f.error)) throw new Error(answer.found.slice(0, 9).map(f => `${f.about}: ${f.error}`).join("\n"));
+    const {found} = answer;
+    if (found.length && found.every(f => f.error)) throw new Error(found.slice(0, 9).map(f => `${f.about}: ${f.error}`).join("\n"));
     dialog.value = "";
     draft.value = none;
     const shown = await take(answer, text, name, file);
-    keep({text, name, side, label: name || answer.says, note: answer.says, position: answer.found[0]?.study.position}, shown);
+    keep({text, name, side, label: name || answer.says, note: answer.says, position: found[0]?.study.position}, shown);
   } catch (error) {
     draft.value = {text, name, error: error.message, asks: error.code === "no_side"};
     dialog.value = "open";

@@ -1,5 +1,5 @@
-// Reviews of games: jobs that find the mistakes of a game while one looks at it. A review is shown as long as the present game has
-// the line that was reviewed.
+// Reviews of games: jobs that find the mistakes of a game while one looks at it. A review is shown as long as the present game
+// has the line that was reviewed.
 
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
@@ -8,7 +8,7 @@ import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
-import {tryTurn} from "./answers.js";
+import {options, tryTurn} from "./answers.js";
 import {visit} from "./address.js";
 import {desk, game, here, look, mode, onTurn, openStudy, setMode, start, update} from "./desk.js";
 import {kept} from "./kept.js";
@@ -135,7 +135,7 @@ export const judged = computed(() => {
 
 onTurn(async ({study, turn, over}) => {
   const r = reviewed.value, s = atStart(study), rest = r?.positions && between(s, r.study), before = r?.positions?.[s.turns.length];
-  if (mode.value !== "analyse" || over || !rest?.length || rest[0] === turn) return;
+  if (mode.value !== "analyse" || options.value.defends || over || !rest?.length || rest[0] === turn) return; // a defence asks itself
   const mine = tried.value = {study: s, turn, before, job: null};
   try {
     const win = before.proved === before.side ? before.within : 0;

@@ -10,8 +10,8 @@ import {chanceAt} from "./review.js";
 
 const sure = (side, proved) => ({chance: side === "gold" ? 1 : -1, proved});
 
-// Gold's chance, -1 to 1, or null if nothing says it; and what is proved, in words, or "". What is proved about a position does not
-// hold within its turn.
+// Gold's chance, -1 to 1, or null if nothing says it; and what is proved, in words, or "". What is proved about a position does
+// not hold within its turn.
 export const strength = computed(() => {
   const s = start.value, over = board.view.value?.over;
   if (over) return sure(over.split(" ")[0], `The game is over: ${over}`);

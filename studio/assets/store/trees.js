@@ -99,11 +99,7 @@ export const plant = guarded(async () => {
   await take(await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()}), old);
 });
 
-const act = (what, body = () => ({})) => guarded(async () => {
-  const t = await post(`trees/${tree.value.id}/${what}`, body());
-  grew(t);
-  return t;
-});
+const act = (what, body = () => ({})) => guarded(() => post(`trees/${tree.value.id}/${what}`, body())); // the stream tells how it is then
 export const run = act("run");
 export const pause = act("pause");
 export const step = guarded(async expansions => {

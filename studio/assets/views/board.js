@@ -61,7 +61,7 @@ const names = {gold: "Gold", silver: "Silver"};
 function Player({side}) {
   const v = board.view.value, {tags} = game.value, capital = names[side], seat = mode.value === "play" && players.value?.[side];
   return html`<${Strip} side=${side} name=${seat?.name || tags[capital] || capital} rating=${tags[capital + "Rating"]}
-    clock=${seat?.clock} toMove=${v?.side === side && !v.over} lost=${v?.captured[side] || ""} note=${v?.side === side && standing(v)} />`;
+    clock=${seat?.clock} toMove=${v?.side === side && !v.over} lost=${mode.value !== "edit" && v?.captured[side] || ""} note=${v?.side === side && standing(v)} />`;
 }
 
 export function BoardPlace() {

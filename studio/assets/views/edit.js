@@ -74,7 +74,9 @@ function choose(letter) {
   board.chosen.value = "";
 }
 
-// The 64 squares of the usual setup, which begin with a8.
+const sides = [{id: "gold", label: "Gold"}, {id: "silver", label: "Silver"}];
+
+// The pieces of the usual setup, whose text begins with a8.
 const usual = [...opening.position.slice(3, 67)].flatMap((letter, i) => letter === " " ? [] : {square: squareName(i ^ 56), piece: letter});
 
 const says = letter => letter ? "Press squares to put this piece there. Press it again to put it down." : "Press squares to clear them.";
@@ -95,9 +97,10 @@ export function Edit() {
       <p class="dim">${brush.value !== null ? says(brush.value) : html`Drag pieces onto the board, and off it. Or press a piece and then
         squares.<span class="keyboard"> On a square, <kbd>R</kbd> to <kbd>E</kbd> put gold, <kbd>r</kbd> to <kbd>e</kbd> silver, and${" "}
         <kbd>Delete</kbd> clears.</span>`}</p>
-      <div class="buttons apart"><${Chips} label="Side to move" caption="To move" options=${[{id: "gold", label: "Gold"}, {id: "silver", label: "Silver"}]}
-        value=${v.side} pick=${side => side !== v.side && board.edit({side})} />
-        <label class="check">Number of the turn <input id="edit-number" type="number" min="2" max="1000000" value=${number} onChange=${renumber} /></label></div>
+      <div class="buttons apart"><${Chips} label="Side to move" caption="To move" options=${sides} value=${v.side}
+        pick=${side => side !== v.side && board.edit({side})} />
+        <label class="check">Number of the turn <input id="edit-number" type="number" min="2" max="1000000" value=${number}
+          onChange=${renumber} /></label></div>
       <div class="buttons"><${Button} disabled=${empty} onClick=${() => board.edit({clear: true})}>Clear the board<//>
         <${Button} onClick=${() => board.edit({exchange: true})}>Exchange colours<//>
         <${Button} onClick=${() => board.edit({clear: true, put: usual, side: "gold", number: 2})}>Usual setup<//></div>

@@ -93,7 +93,7 @@ const Text = ({id, label, name, ...rest}) => html`<label>${label} <input id=${id
 
 function Engine({setup, placed}) {
   return html`<${Chips} label="You play" caption="You play" options=${sides} value=${form.value.side} pick=${set("side")} />
-    <${Text} id="play-seconds" label="Seconds of the engine for each turn" name="seconds" type="number" min="0.1" max="86400" step="any" />
+    <${Text} id="play-seconds" label="The engine's seconds for a turn" name="seconds" type="number" min="0.1" max="86400" step="any" />
     <${Choice} id="play-setup" label="Setup" name="setup" options=${setups} />
     ${setup === "typed" && html`<label>Your pieces, such as Ra1 Rb1 Cc1 <textarea id="play-placed" rows="3" spellcheck="false" value=${placed}
       onInput=${e => set("placed")(e.currentTarget.value)} /></label>`}`;
@@ -108,7 +108,7 @@ function Clocks({setup, silver}) {
     <${Choice} id="play-setup" label="Setup" name="setup" value=${setup === "typed" ? "usual" : setup} options=${rest} />
     <p id="play-parts" class="dim">${play.control(form.value.control) || `The parts are: for each turn, in reserve, percent of unused time that goes
       to the reserve, greatest reserve, for the game, longest turn. The first two are enough: 15s/90s.`}</p>
-    ${!programs.length && html`<p class="dim">Other programs can play, too: the command line of the studio names them, with <code>--program</code>.</p>`}`;
+    ${!programs.length && html`<p class="dim">Other programs can play, too: start the studio with <code>--program</code>.</p>`}`;
 }
 
 function NewGame() {
@@ -130,12 +130,14 @@ function NewGame() {
     <${Chips} label="Kind of game" options=${kinds} value=${f.kind} pick=${set("kind")} />
     ${f.kind === "engine" ? html`<${Engine} ...${f} />` : html`<${Clocks} ...${f} />`}
     <pre class="error" role="alert" tabindex=${fault.value ? 0 : undefined} aria-label="What is wrong with the new game">${fault.value}</pre></div>
-    <div class="buttons"><button type="submit" class=${match.value || clocked.value ? "quiet" : "filled"} disabled=${beginning.value}>Begin</button></div></form>`;
+    <div class="buttons"><button type="submit" class=${match.value || clocked.value ? "quiet" : "filled"} disabled=${beginning.value}>
+      Begin</button></div></form>`;
 }
 
 // What belongs to the mode: the game, and a form for a new one.
 export function Play() {
   if (match.value) return html`<${Match} />`;
   if (clocked.value) return html`<${Clocked} />`;
-  return html`<section class="card settles" aria-labelledby="play-title"><div class="answer"><h2 id="play-title">New game</h2><${NewGame} /></div></section>`;
+  return html`<section class="card settles" aria-labelledby="play-title"><div class="answer"><h2 id="play-title">New game</h2>
+    <${NewGame} /></div></section>`;
 }

@@ -3,7 +3,6 @@
 import {html, useEffect, useState} from "../lib/view.js";
 import {amount, number, size} from "../state/words.js";
 import {subject} from "../store/answers.js";
-import {facts} from "../store/studio.js";
 import {deleteSaved, drop, load, loadSaved, openAlone, pause, plan, plant, run, save, saved, setPlan, step, toMostProving, tree, tune,
   walk, walked} from "../store/trees.js";
 import {label} from "../state/study.js";
@@ -17,10 +16,10 @@ const Field = ({name, text, placeholder, min = 0, max}) => html`<label class="ro
   onChange=${e => setPlan(name, Math.max(min, Math.round(+e.currentTarget.value) || 0))} /></label>`;
 
 const Choice = ({name, text, choices}) => html`<label class="row">${text}<select value=${plan.value[name]}
-  onChange=${e => setPlan(name, e.currentTarget.value)}>${Object.entries(choices).map(([id, words]) => html`<option key=${id} value=${id}>${words}</option>`)}
-  </select></label>`;
+  onChange=${e => setPlan(name, e.currentTarget.value)}>${Object.entries(choices).map(([id, words]) => html`
+    <option key=${id} value=${id}>${words}</option>`)}</select></label>`;
 
-const Parameters = () => html`<details class="search"><summary>Parameters</summary>
+const Parameters = () => html`<details class="search"><summary>Parameters</summary><div class="choices">
   <${Choice} name="evaluation" text="Evaluation of turns" choices=${{immediate: "when their nodes are made", delayed: "when they are visited"}} />
   <${Choice} name="start_numbers" text="First numbers" choices=${{one: "1 and 1", mobility: "mobility", distance: "distance of the rabbits"}} />
   <${Field} name="widening" text="Widening, children that count" placeholder="all" />
@@ -28,13 +27,14 @@ const Parameters = () => html`<details class="search"><summary>Parameters</summa
   <${Field} name="gc_high" text="Collector starts at, nodes" placeholder="never" />
   <${Field} name="gc_low" text="Collector stops at, nodes" placeholder="three fifths" />
   <${Field} name="memory" text="Memory of a new or loaded search, in MiB" placeholder="a quarter" />
-  ${tree.value && html`<${Button} disabled=${tree.value.state === "running"} onClick=${tune}>Take these parameters<//>`}</details>`;
+  ${tree.value && html`<${Button} disabled=${tree.value.state === "running"} onClick=${tune}>Take these parameters<//>`}</div></details>`;
 
 // The saved searches, read when they are unfolded.
 const Saved = () => html`<details class="search" onToggle=${e => e.currentTarget.open && loadSaved()}><summary>Saved searches</summary>
   ${saved.value?.length === 0 && html`<p class="dim">There is none. “Save the search” adds one.</p>`}
   <ul class="savedlist" aria-label="Saved searches">${(saved.value || []).map(s => html`<li key=${s.name}>
-    <button type="button" class="line" onClick=${() => load(s.name)}><span class="turn">${s.name}</span><span class="note">${size(s.bytes)}</span></button>
+    <button type="button" class="line" onClick=${() => load(s.name)}><span class="turn">${s.name}</span>
+      <span class="note">${size(s.bytes)}</span></button>
     <${Button} aria-label="Delete ${s.name}" onClick=${() => deleteSaved(s)}>Delete<//></li>`)}</ul></details>`;
 
 // Marks of a child: the best one, and the way to the most-proving node.
@@ -52,8 +52,10 @@ function Node() {
     <p class="buttons"><${Button} onClick=${toMostProving}>To the most-proving node<//><${Button} onClick=${openAlone}>Open as a position<//></p>
     ${children.length > 0 && html`<div class="children" tabIndex="0" role="region" aria-label="Children"><table><thead><tr>
       ${["Step", "Type", "Proof", "Disproof", "Size", "Best"].map(t => html`<th key=${t} scope="col">${t}</th>`)}</tr></thead>
-      <tbody>${children.map(c => html`<tr key=${c.step}><td><button type="button" class="turn" onClick=${() => walk([...path, c.step])}>${c.step}</button></td>
-        <td>${c.type}</td><td>${count(c.proof)}</td><td>${count(c.disproof)}</td><td>${number(c.size)}</td><td>${mark(c)}</td></tr>`)}</tbody></table></div>
+      <tbody>${children.map(c => html`<tr key=${c.step}>
+        <td><button type="button" class="turn" onClick=${() => walk([...path, c.step])}>${c.step}</button></td>
+        ${[c.type, count(c.proof), count(c.disproof), number(c.size), mark(c)].map((text, i) => html`<td key=${i}>${text}</td>`)}</tr>`)}</tbody>
+      </table></div>
       <p class="dim">OR: the attacker is to move; AND: the defender. * marks the best child, ** the way to the most-proving node.</p>`}`;
 }
 
@@ -69,8 +71,9 @@ function Search() {
       <label class="row">Expansions<input type="number" min="1" max="10000" value=${expansions}
         onChange=${e => setExpansions(Math.round(+e.currentTarget.value) || 1)} /></label></p>
     <${Node} />
-    ${facts.value?.keeps && html`<p class="buttons"><label class="row">Name<input maxlength="64" size="12" autocomplete="off" value=${name}
-      onInput=${e => setName(e.currentTarget.value)} /></label><${Button} disabled=${!name.trim()} onClick=${() => save(name.trim())}>Save the search<//></p>`}`;
+    <p class="buttons"><label class="row">Name<input maxlength="64" size="12" autocomplete="off" value=${name}
+      onInput=${e => setName(e.currentTarget.value)} /></label>
+      <${Button} disabled=${!name.trim()} onClick=${() => save(name.trim())}>Save the search<//></p>`;
 }
 
 export const TreeTab = () => html`<div class="searchtree">${tree.value ? html`<${Search} />`
@@ -78,4 +81,4 @@ export const TreeTab = () => html`<div class="searchtree">${tree.value ? html`<$
   <p class="buttons"><${Field} name="win_in" text="Win in, turns" min="1" max="100" />
     <${Button} onClick=${plant}>${tree.value ? "Begin again" : `Begin at ${label(subject.value)}`}<//>
     ${tree.value && html`<${Button} onClick=${drop}>Drop the search<//>`}</p>
-  <${Parameters} />${facts.value?.keeps && html`<${Saved} />`}</div>`;
+  <${Parameters} /><${Saved} /></div>`;

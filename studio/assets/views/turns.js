@@ -28,7 +28,7 @@ async function cut() {
   const g = game.value, {node} = here.value, below = tree.size(g, node);
   const question = `Delete ${amount(below, "turn")}, with what is written about ${below === 1 ? "it" : "them"}?`;
   if ((below > 1 || g.nodes[node].comment) && !await confirmed(question)) return;
-  if (game.value === g) await edit(() => tree.cut(g, node));
+  if (game.value.nodes === g.nodes) await edit(now => tree.cut(now, node));
 }
 
 // What the board shows, as a turn with its label.
@@ -58,8 +58,9 @@ function Comment() {
 function Looked() {
   const {node, looked} = here.value;
   if (!looked.length) return null;
-  return html`<p class="looked buttons"><span class="dim">${amount(looked.length, "turn")} shown that ${looked.length === 1 ? "is" : "are"} not part
-      of the game</span><${Button} onClick=${() => edit((g, node) => ({game: g, node}))}>Add<//><${Button} onClick=${() => goTo(node)}>Back<//></p>`;
+  const says = `${amount(looked.length, "turn")} shown that ${looked.length === 1 ? "is" : "are"} not part of the game`;
+  return html`<p class="looked buttons"><span class="dim">${says}</span>
+    <${Button} onClick=${() => edit((g, node) => ({game: g, node}))}>Add<//><${Button} onClick=${() => goTo(node)}>Back<//></p>`;
 }
 
 // The name of the file, which a person changes, and how the game is saved.
@@ -81,17 +82,21 @@ function File() {
 
 export function Turns() {
   const g = game.value, {node, looked} = here.value, head = about(g.tags);
-  const none = g.nodes.length === 1 && !g.nodes[0].comment, open = writing.value || !looked.length && !!g.nodes[node].comment;
+  const none = g.nodes.length === 1 && !g.nodes[0].comment, written = !looked.length && !!g.nodes[node].comment, open = writing.value || written;
+  const write = () => {
+    writing.value = written || !open;
+    document.getElementById("comment")?.focus();
+  };
   const walks = key => walk(key) && key, pick = to => typeof to === "string" ? go(to) : goTo(to);
-  const parts = html`<${Looked} /><${Judged} /><${ReviewPart} />${open && html`<${Comment} />`}`;
+  const parts = html`<${Looked} /><${Judged} />${open && html`<${Comment} />`}<${ReviewPart} />`;
   return html`<div class="card gamecard">
-    ${head && html`<h2 class="about" title=${head}>${head}</h2>`}<${File} />
-    ${none ? html`<div class="game"><${EmptyState} icon="board" title="No turns yet" text="Play a turn on the board, or open a game: Ctrl+O, or paste it."
-      />${parts}</div>`
+    ${head && html`<h2 title=${head}>${head}</h2>`}<${File} />
+    ${none ? html`<div class="game"><${EmptyState} icon="board" title="No turns yet"
+        text="Play a turn on the board, or open a game: Ctrl+O, or paste it." />${parts}</div>`
       : html`<${TurnList} rows=${rows.value} current=${node} walk=${walks} onPick=${pick}
         onFold=${i => update(d => folded(d, i))}>${parts}<//>`}
     <footer class="buttons"><${ReviewButton} filled=${!none && !reviewed.value} /><${Button} icon="edit" aria-expanded=${open}
-        onClick=${() => writing.value = !open}>Comment<//>
+        onClick=${write}>Comment<//>
       <${Button} icon="share" onClick=${() => dialog.value = "share"}>Share<//></footer>
   </div>`;
 }

@@ -86,6 +86,7 @@ test("the line of a win says what is left of it", () => {
   assert.equal(a.known(answers, here), 3);
   assert.equal(a.known(answers, study(["a", "b"])), 2);
   assert.equal(a.known(answers, study(["a"])), null); // the loser is to move
+  assert.equal(a.inherited(a.shown(answers, study(["a", "b", "c"])).derived), "Gold wins in at most 1 turn, by the line of 44g.");
   // An answer of the position's own is preferred, if it proves as much.
   assert.equal(a.shown(a.told(answers, job("solve", study(["a", "b"]), proved(2, ["c"]))), study(["a", "b"])).derived, null);
   assert.equal(a.shown(a.told(answers, job("solve", study(["a", "b"]), unknown(1))), study(["a", "b"])).derived.within, 2);
@@ -120,12 +121,67 @@ test("contradictions are reported", () => {
   assert.match(a.contradiction({yes: win, no: aside, certain: false}), /third repetition set aside/);
 });
 
+test("what is not decided says more than what was refuted in fewer turns", () => {
+  const no = job("solve", here, refuted(2)), open = job("solve", here, unknown(4));
+  assert.equal(a.shown(all(no, open), here).verdict.id, open.id);
+  const equal = job("solve", here, unknown(2));
+  assert.equal(a.shown(all(no, equal), here).verdict.id, no.id);
+});
+
+test("the sentence of the card", () => {
+  const first = (id, ...jobs) => a.foremost(a.shown(all(...jobs), here), id)?.id;
+  const win = job("solve", here, proved(2, ["a", "b", "c"])), no = job("solve", here, refuted(1)), open = job("solve", here, unknown(1));
+  const tried = job("try", here, refuted(2, {try: "x"}), {turn: "x"}), other = job("try", here, refuted(2, {try: "y"}), {turn: "y"});
+  const certificate = job("certificate", here, refuted(1));
+  assert.equal(first("", no, open), no.id);
+  assert.equal(first(open.id, no, open), open.id); // it was asked for last
+  assert.equal(first(certificate.id, no, certificate), certificate.id); // the later one of two that say the same
+  assert.equal(first(no.id, job("solve", here, refuted(3)), no), `kqzvbm-${last}`); // what says more answers it too
+  assert.equal(first(no.id, no, win), win.id);
+  assert.equal(first(tried.id, win, tried), tried.id);
+  assert.equal(first("", win, tried), win.id);
+  assert.equal(first("", tried, other), other.id);
+  assert.equal(a.foremost(a.shown(a.none, here), ""), null);
+});
+
+test("the words of an answer come from the studio", () => {
+  const words = (says, error = null) => Object.values(a.worded({state: "done", error, result: error ? null : {says}}));
+  assert.deepEqual(words("Proved: gold wins in 2 turns."), ["Proved", "Gold wins in 2 turns.", ""]);
+  assert.deepEqual(words("Disproved: gold has no win in 2 turns (the third repetition set aside). Near tries: 1, essential ones: 1."),
+    ["Disproved", "Gold has no win in 2 turns (the third repetition set aside).", "Near tries: 1, essential ones: 1."]);
+  assert.deepEqual(words("Unknown: time is up while looking for a win in 5 turns. There is none in 4 turns."),
+    ["Unknown", "Time is up while looking for a win in 5 turns.", "There is none in 4 turns."]);
+  assert.deepEqual(words("", "no game leads to this position:\nthere is no rabbit"), ["Not answered", "No game leads to this position:\nthere is no rabbit", ""]);
+});
+
+test("an answer stays beside the board along the lines to which it has led, and nowhere else", () => {
+  const about = {study: here, led: [[], ["a", "b"]], first: ""};
+  for (const [turns, want] of [[[], true], [["a"], true], [["a", "b"], true], [["b"], false], [["a", "b", "c"], false], [["a", "x"], false]]) {
+    assert.equal(a.covers(about, study(turns)), want, turns.join());
+  }
+  assert.equal(a.covers(about, elsewhere), false);
+  assert.equal(a.covers(null, here), false);
+  const later = {study: study(["a"]), led: [[]], first: ""};
+  assert.deepEqual([here, study(["a"]), study(["a", "b"])].map(s => a.covers(later, s)), [false, true, false]);
+});
+
+test("near tries are a part, unless a shorter win was found", () => {
+  const near = job("tries", here, {...refuted(3), tries: {win_in: 3, total: 1, tries: [{turn: "x"}]}});
+  assert.equal(a.shown(all(near), here).near.id, near.id);
+  assert.equal(a.shown(all(near), elsewhere).near, null);
+  const sure = {...proved(2, ["a", "b", "c"]), tries: {win_in: 2, total: 0, tries: []}};
+  assert.equal(a.shown(all(near, job("solve", here, proved(2, ["a", "b", "c"]))), here).near, null);
+  assert.equal(a.shown(all(near, job("tries", here, sure)), here).near.id, `kqzvbm-${last}`);
+  assert.equal(a.shown(all(job("tries", here, unknown(1))), here).near, null);
+});
+
 test("jobs that run, end, fail and are forgotten", () => {
   const running = {id: "kqzvbm-901", state: "running", request: {kind: "solve", study: here}, result: null, nodes: 1};
   let answers = all(running);
   assert.deepEqual(a.shown(answers, here).running.map(j => j.nodes), [1]);
   answers = a.brief(answers, {id: "kqzvbm-901", state: "running", nodes: 2});
   assert.deepEqual(a.shown(answers, here).running.map(j => j.nodes), [2]);
+  assert.equal(a.brief(answers, {id: "kqzvbm-901", state: "running", nodes: 2}), answers);
   assert.equal(a.brief(answers, {id: "kqzvbm-902", state: "running"}), answers);
   assert.deepEqual(a.missing(answers), []);
   answers = a.brief(answers, {id: "kqzvbm-901", state: "done", says: "Proved."});
@@ -139,6 +195,10 @@ test("jobs that run, end, fail and are forgotten", () => {
   assert.equal(a.shown(answers, here).verdict.result.within, 2); // it is still true
   answers = a.told(answers, {...running, id: "kqzvbm-903", state: "failed", error: "no memory"});
   assert.equal(a.shown(answers, here).failed.error, "no memory");
+  answers = a.brief(a.told(answers, {...running, id: "kqzvbm-904"}), {id: "kqzvbm-904", state: "failed", says: "no memory"});
+  assert.deepEqual(a.missing(answers), ["kqzvbm-904"]); // its error is still to be read
+  answers = a.gone(answers, "kqzvbm-904");
+  assert.deepEqual(a.missing(answers), []);
   answers = a.gone(answers, "kqzvbm-903");
   assert.equal(a.shown(answers, here).failed, null);
   assert.equal(a.gone(answers, "kqzvbm-903"), answers);
@@ -147,7 +207,8 @@ test("jobs that run, end, fail and are forgotten", () => {
 test("other jobs are none of its business, and a tree is a part", () => {
   assert.equal(a.told(a.none, {id: "k-1", request: {kind: "review", study: here}}), a.none);
   assert.equal(a.told(a.none, {id: "k-1", request: {kind: "check"}}), a.none);
-  const answers = a.grown(a.none, {id: "k-2", study: here, state: "paused"});
+  const tree = {id: "k-2", study: here, state: "paused"}, answers = a.grown(a.none, tree);
+  assert.equal(a.grown(answers, tree), answers); // told again, it changes nothing
   assert.equal(a.shown(answers, here).tree.id, "k-2");
   assert.equal(a.shown(a.gone(answers, "k-2"), here).tree, null);
 });

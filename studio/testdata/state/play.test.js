@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
+import * as desk from "../../assets/state/desk.js";
 import * as p from "../../assets/state/play.js";
 import {after} from "../../assets/state/study.js";
 
@@ -106,4 +107,16 @@ test("a time control in words", () => {
     "which holds at most 0:30, 60 turns of each player at most, at most 1 min for one turn.");
   assert.equal(p.control("soon"), "");
   assert.equal(p.control("1/2/3/4/5/6/7"), "");
+});
+
+test("the desk turns to the game, which has its turns again", () => {
+  const two = "ab".split("").reduce(after, opening), other = "g [" + "R".padEnd(64) + "]";
+  let d = desk.took(desk.opened(desk.begin(), {...opening, tags: {Gold: "You"}, nodes: [{parent: -1, turn: "", sign: "", comment: ""}]}), {...opening, turns: ["c"]}, "turn");
+  const id = d.present;
+  d = desk.continued(desk.took(d, {position: other, number: 2}, "edit"), id, two);
+  assert.deepEqual([d.present, d.study.turns, desk.game(d).tags.Gold], [id, ["a", "b"], "You"]);
+  assert.deepEqual(desk.game(d).nodes.map(n => n.turn), ["", "a", "b", "c"]); // the turn that was tried is a variation
+  const again = desk.continued({...d, games: d.games.filter(g => g.id !== id), present: d.games.find(g => g.id !== id).id}, id, two);
+  assert.notEqual(again.present, id); // it was no longer kept
+  assert.deepEqual(again.study.turns, ["a", "b"]);
 });

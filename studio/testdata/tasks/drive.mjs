@@ -8,7 +8,7 @@ import {setTimeout as sleep} from "node:timers/promises";
 import {pathToFileURL} from "node:url";
 
 const programs = {chrome: ["chromium", "chromium-browser", "google-chrome"], firefox: ["firefox-esr", "firefox"]};
-const patience = 60_000; // milliseconds
+const patience = 180_000; // milliseconds: a review takes a while where much else runs
 
 const program = browser => process.env.PATH.split(delimiter).flatMap(folder => programs[browser].map(name => join(folder, name))).find(existsSync)
   || fail(`None of these is installed: ${programs[browser].join(", ")}.`);
@@ -33,7 +33,7 @@ export async function until(page, what, holds, ...given) {
     if (value) return value;
   }
   const text = await page.evaluate(() => document.body.innerText);
-  return fail(`not within a minute: ${what}. The page reads:\n${text.slice(0, 2000)}`);
+  return fail(`not in time: ${what}. The page reads: ${text.replace(/\s+/g, " ").slice(0, 1500)}`);
 }
 
 // Opens an address in a new page of a browser or of a context of it. faults are what went wrong on the page since: errors of
@@ -142,6 +142,5 @@ export const label = (page, name) => page.evaluate(s => document.querySelector(s
 export const stands = (page, name, piece) => until(page, `${piece} on ${name}`,
   (s, piece) => document.querySelector(s)?.ariaLabel.includes(piece), square(name), piece);
 
-// The pieces that the board shows.
-export const pieces = page => page.evaluate(() =>
-  [...document.querySelectorAll('svg.board:not(.mini, .piece) use[href^="#piece-"]')].filter(e => e.checkVisibility()).length);
+// Runs in the page: the number of pieces that the board shows.
+export const pieces = () => [...document.querySelectorAll('svg.board:not(.mini, .piece) use[href^="#piece-"]')].filter(e => e.checkVisibility()).length;

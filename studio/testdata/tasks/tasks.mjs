@@ -80,9 +80,10 @@ const tasks = {
     await click([".moments button", "22g"]);
     await until(page, "the turn with its remark", () => /22g.*blunder/s.test(document.querySelector(".remark")?.innerText));
   }},
-  c: {name: "see why a played turn fails", before: 2, begins: solved, does: async p => {
-    await play(p, "Ed6n");
-    await card(p.page, "lost", "Ed6n");
+  c: {name: "see why a played turn fails", before: 2, begins: solved, does: async ({page, drag, click}) => {
+    await drag("d6", "d7");
+    await click(["section.verdict button", "Did my turn keep the win?"]);
+    await card(page, "lost", "Ed6n");
   }},
   d: {name: "see every defence of a win", before: 2, begins: onBoard, does: async ({page, press, click}) => {
     await press("Enter");
@@ -99,8 +100,10 @@ const tasks = {
         return title && title !== last && e.querySelector(".badge").textContent === "Your turn" && [title, e.querySelector(".sentence").textContent];
       }, last);
       last = title;
+      const side = task.split(" ")[0].toLowerCase();
       for (let left = +task.match(/in (\d+)/)[1]; left; left--) {
-        await play(p, await solution(await position(page, /gold/i.test(task) ? "g" : "s"), left));
+        await until(page, `${side} is to move`, side => document.querySelector("main").innerText.includes(`${side} to move, 4 steps left`), side);
+        await play(p, await solution(await position(page, side[0]), left));
         await card(page, "won", left > 1 ? "Right" : "Solved");
       }
     }

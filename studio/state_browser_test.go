@@ -1,0 +1,99 @@
+//go:build browser
+
+package studio_test
+
+import (
+	"fmt"
+	"net"
+	"testing"
+
+	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/require"
+	"goalproof/studio"
+)
+
+// typed types a comment on the turn that is shown, and does not leave the field. The browser does
+// not take it for something that a person has done: it would ask before the page is left.
+func (w window) typed(comment string) {
+	w.Helper()
+	w.until("the comment", `document.querySelector("#comment") ||
+		[...document.querySelectorAll(".gamecard footer button")].find(b => b.textContent === "Comment").click()`)
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+		const e = document.querySelector("#comment");
+		e.focus();
+		e.value = %q;
+		e.dispatchEvent(new Event("input", {bubbles: true}));
+	} null`, comment))
+}
+
+// loses reports whether the page asks before it is left.
+func (w window) loses() bool {
+	w.Helper()
+	return !browser.Evaluate[bool](w.Browser, `dispatchEvent(new Event("beforeunload", {cancelable: true}))`)
+}
+
+// TestBrowserUnsaved types comments where there is no workspace: the page says that they are not
+// saved, asks before it is left, and keeps them when it is loaded again. The next studio at this
+// address saves them. It is ended, too: the one after it saves what was typed without it.
+func TestBrowserUnsaved(t *testing.T) {
+	l := listen(t)
+	c, end := startAt(t, l, studio.Options{})
+	w := open(t, c)
+	w.paste(shortGame)
+	w.has(".turns", "rh5s")
+	w.Reload() // nobody has done anything on the page since, so the browser does not ask before it is left
+	w.has(".turns", "rh5s")
+	if w.loses() {
+		t.Error("the page may not be left, although nothing was written")
+	}
+	w.typed("first")
+	w.has(".file", "Not saved: the studio has no workspace.")
+	if !w.loses() {
+		t.Error("the page may be left although its game is not saved")
+	}
+
+	again := func(o studio.Options) {
+		t.Helper()
+		end()
+		w.hears("The studio does not answer.")
+		other, err := net.Listen("tcp4", l.Addr().String())
+		require.NoError(t, err)
+		t.Cleanup(func() { other.Close() })
+		c, end = startAt(t, other, o)
+		w.hears("open the address that goalproof studio printed")
+	}
+	opens := func() {
+		t.Helper()
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`window.before = true, location.href = %q, null`, c.studio.Address()))
+		w.until("the board", fmt.Sprintf("!window.before && document.querySelector(%q)", pieces))
+	}
+	root := workspace(t)
+	again(studio.Options{Workspace: root})
+	opens()
+	w.has(".file", "Saved as ann bob.")
+	contains(t, root, "ann bob.game", "{first}")
+
+	again(studio.Options{Workspace: root})
+	w.typed("second")
+	w.has(".file", "Not saved: the token is missing or wrong")
+	w.Reload()
+	w.has(".file", "Not saved: the token is missing or wrong")
+	opens()
+	w.has(".file", "Saved as ann bob.")
+	contains(t, root, "ann bob.game", "{second}")
+}
+
+// TestBrowserFailedPaste pastes a text that cannot be read: the dialog shows it with the error, and
+// the board and the message of the last one stay as they were.
+func TestBrowserFailedPaste(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.paste("Ra5 rh7 g")
+	w.is(c, "Ra5 rh7 g")
+	w.paste("g [rrr]")
+	w.has("dialog[open] .error", "^")
+	if got := w.text(".toast"); got != "" {
+		t.Errorf("beside the error: %q", got)
+	}
+	w.is(c, "Ra5 rh7 g")
+}
