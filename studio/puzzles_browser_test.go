@@ -212,7 +212,7 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.Press("n")
 	p.at(one)
 	p.Press("s")
-	p.has(".task", "The solution is ")
+	p.has(".task", "solution is ")
 	turn := browser.Evaluate[string](p.Browser, `document.querySelector(".walk .line .turn").textContent`)
 	p.button("Once more")
 	p.has(".task .badge", "Your turn")

@@ -19,9 +19,9 @@ export const begin = () => added({games: [], present: 0, last: 0, study: opening
 export const game = desk => desk.games.find(g => g.id === desk.present);
 export const byId = (desk, id) => desk.games.find(g => g.id === id);
 
-// Games that are no more than a line of turns are not saved by themselves, unless they have a file.
+// Games that are no more than a line of turns are not saved by themselves, unless they have a file, or were played as a match.
 const plain = g => tree.children(g).every(c => c.length < 2) && g.nodes.every(n => !n.comment && !n.sign);
-export const worth = g => !!g.doc.name || !plain(g);
+export const worth = g => !!g.doc.name || !!g.match || !plain(g);
 
 // Where the board is in the present game: {node, looked}, the last node on the way, and the turns from there that are only
 // looked at.

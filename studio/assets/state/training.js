@@ -50,6 +50,9 @@ export function judged(now, turn, result) {
 // The turn that hints lead to, by the result of a job of the kind solve with every solution, or undefined.
 export const right = result => result.verdict === "proved" ? result.solutions?.find(s => s.essential)?.turn || result.line[0] : undefined;
 
+// Whether a result of that job says that there is one essential solution.
+export const only = result => result.solutions?.filter(s => s.essential).length === 1;
+
 // The steps of a turn, each with the captures that follow from it.
 export const stepsOf = turn => turn.match(/\S+(?: \w\w\dx)*/g) || [];
 

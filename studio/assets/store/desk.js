@@ -77,7 +77,7 @@ export const openStudy = (s, shown = "") => inTurn(async () => {
 // Begins a new game with a study, by default the one on the board, and returns its id: a promise.
 export async function restart(s = start.value, tags = {}) {
   const {game: g, node} = tree.along(tree.begin({...s, tags}), s.turns || []);
-  await openGame(g, node);
+  await openGame({...g, match: true}, node);
   return desk.value.present;
 }
 

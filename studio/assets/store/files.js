@@ -3,7 +3,7 @@
 
 import {Refused, get, outlive, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
-import {computed, effect} from "../lib/view.js";
+import {computed, effect, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
 import * as documents from "../state/documents.js";
 import {same} from "../state/study.js";
@@ -21,7 +21,11 @@ const path = name => "games/" + encodeURIComponent(name);
 const size = g => new Blob([JSON.stringify(tree.wire(g))]).size;
 
 // How the present game is saved, in words, or "".
-export const savedState = computed(() => documents.words(game.value.doc));
+export const savedState = computed(() => {
+  const g = game.value, {state: now, edits} = g.doc;
+  return state.worth(g) || now !== "dirty" ? documents.words(g.doc) : edits ? "In no file: a name saves it." : "";
+});
+export const nameError = signal(""); // why the name that was typed last was refused
 // Where its file was changed or removed elsewhere, {theirs}: whether there is a file that could be taken; else null.
 export const conflict = computed(() => documents.todo(game.value.doc) === "ask" ? {theirs: !!game.value.doc.theirs} : null);
 
@@ -84,17 +88,21 @@ function loses() {
 }
 
 // Gives the present game a name that a person has typed: its file is renamed, or a new one has this name.
-export const saveAs = guarded(async name => {
+export async function saveAs(name) {
   const {id} = game.value;
-  await oneByOne(async () => {
+  nameError.value = "";
+  const named = await oneByOne(async () => {
     const {doc} = byId(id);
-    if (!doc.name) return send(id, name);
+    if (!doc.name) return send(id, name).then(() => true);
     if (name === doc.name) return undefined;
     const renamed = await post(path(doc.name) + "/rename", {to: name, version: doc.version});
     happened(id, {type: "renamed", name: renamed.name, version: renamed.version});
+    return true;
+  }).catch(error => {
+    nameError.value = error.message;
   });
-  say(`The game is saved as ${byId(id).doc.name}.`);
-});
+  if (named) say(`The game is saved as ${byId(id).doc.name}.`);
+}
 
 // Keeps the present game, which has another file now, as a new one.
 export const keepMine = () => {

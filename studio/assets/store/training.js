@@ -214,7 +214,7 @@ export const again = () => {
 
 let best = {key: "", answer: null}; // the last answer
 
-// The turn to play and the line that begins with it.
+// The turn to play, whether it is the only essential one, and the line that begins with it.
 async function answerTo(study, win_in) {
   const k = `${win_in} ${key(study)}`;
   if (best.key !== k) best = {key: k, answer: find(study, win_in)};
@@ -232,7 +232,7 @@ async function answerTo(study, win_in) {
 async function find(study, win_in) {
   const r = await run({kind: "solve", study, win_in, all: true}), turn = state.right(r);
   if (!turn) throw new Error(r.says);
-  return {turn, line: turn === r.line[0] ? r.line : plies(await run({kind: "try", study, turn, win_in}))};
+  return {turn, only: state.only(r), line: turn === r.line[0] ? r.line : plies(await run({kind: "try", study, turn, win_in}))};
 }
 
 const occupied = () => busy.value || now.value?.state === "looking";
@@ -252,9 +252,10 @@ export const hint = guarded(async () => {
 export const solution = guarded(async () => {
   const x = now.value;
   if (!x || occupied()) return;
-  const at = x.over ? x.study : x.at, {line} = await answerTo(at, x.over ? x.win_in : x.left);
+  const at = x.over ? x.study : x.at, {line, only} = await answerTo(at, x.over ? x.win_in : x.left);
   if (now.value !== x) return;
-  now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says: `The solution is ${line[0]}.`}};
+  const says = `${only ? "The solution" : "A solution"} is ${line[0]}.`;
+  now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says}};
   await board.look(at, line[0], {still: true});
   if (!x.over) training.value = await post("training", state.attempt(x, false, Date.now()));
 });

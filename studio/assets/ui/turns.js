@@ -27,8 +27,8 @@ class Row extends Component {
 
 // Scrolls a list, and nothing else, to its current turn.
 function inSight(list) {
-  const shown = list.querySelector("[aria-current]");
-  if (!shown) return void (list.scrollTop = 0);
+  const shown = list?.querySelector("[aria-current]");
+  if (!shown) return void (list && (list.scrollTop = 0));
   const {top, bottom} = shown.getBoundingClientRect(), around = list.getBoundingClientRect();
   if (top < around.top || bottom > around.bottom) list.scrollTop += (top + bottom - around.top - around.bottom) / 2;
 }

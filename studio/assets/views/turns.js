@@ -6,7 +6,7 @@ import {label} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {amount} from "../state/words.js";
 import {desk, edit, game, go, goTo, here, update, walk} from "../store/desk.js";
-import {conflict, keepMine, newGame, saveAs, savedState, takeTheirs} from "../store/files.js";
+import {conflict, keepMine, nameError, newGame, saveAs, savedState, takeTheirs} from "../store/files.js";
 import {confirmed, dialog} from "../store/messages.js";
 import {about, reviewed, rows} from "../store/review.js";
 import {Button, EmptyState} from "../ui/parts.js";
@@ -75,6 +75,7 @@ function File() {
     <input id="game-name" key="${game.value.id} ${doc.name}" maxlength="64" autocomplete="off" spellcheck=${false} aria-label="Name of the game"
       placeholder="Name, to save it" defaultValue=${doc.name} onChange=${change} onKeyDown=${e => e.key === "Enter" && e.currentTarget.blur()} />
     <span class="dim" role="status">${savedState.value}</span><${Button} onClick=${newGame}>New<//>
+    ${nameError.value && html`<p class="lost" role="alert">${nameError.value}</p>`}
     ${asks && html`<p class="buttons"><${Button} onClick=${keepMine}>Keep this one as another game<//>
       ${asks.theirs && html`<${Button} onClick=${takeTheirs}>Take the other one<//>`}</p>`}
   </header>`;

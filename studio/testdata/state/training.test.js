@@ -53,6 +53,8 @@ test("the turn that hints lead to", () => {
   assert.equal(t.right({verdict: "proved", line: ["a"], solutions: [{turn: "b", essential: false}, {turn: "c", essential: true}]}), "c");
   assert.equal(t.right({verdict: "proved", line: ["a"], solutions: null}), "a");
   assert.equal(t.right({verdict: "unknown", line: []}), undefined);
+  assert.ok(t.only({solutions: [{essential: true}, {essential: false}]}));
+  assert.ok(!t.only({solutions: [{essential: true}, {essential: true}]}) && !t.only({solutions: [{essential: null}]}) && !t.only({solutions: null}));
 });
 
 test("what is reported", () => {
