@@ -158,12 +158,15 @@ func TestBrowserJudge(t *testing.T) {
 	w.has(".verdict", "Gold wins in at most 1 turn, by the line of 2g.")
 }
 
-// TestBrowserStop shows how far a search is, and stops it: what it has found stays.
+// TestBrowserStop pastes a position, which Enter then asks about. It shows how far the search is, and
+// stops it: what it has found stays.
 func TestBrowserStop(t *testing.T) {
 	c := start(t, studio.Options{})
-	w := open(t, c, boardAt(noWinIn2))
+	w := open(t, c)
+	w.paste(noWinIn2)
 	w.is(c, noWinIn2)
-	w.asks("any")
+	w.until("the focus", `document.activeElement.textContent === "any"`)
+	w.Press(kb.Enter)
 	w.has(".badge", "Searching")
 	w.has(".searching", "Known: no win in 2")
 	w.button("Stop")

@@ -15,14 +15,13 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/evanw/esbuild/pkg/api"
 	"github.com/klauspost/compress/gzhttp"
 
 	"goalproof/arimaa/render"
-	"goalproof/internal/esm"
 )
 
-// The files of the page. index.html is a template: comments stand for the drawings of the pieces and
-// the links to modules.
+// The files of the page. index.html is a template: a comment stands for the drawings of the pieces.
 //
 //go:embed assets
 var embedded embed.FS
@@ -50,9 +49,13 @@ var bundled = sync.OnceValues(func() (*assets, error) {
 
 // bundle makes the assets of files. board.css is the style of pictures.
 func bundle(from fs.FS) (*assets, error) {
-	a := &assets{files: map[string]string{"board.css": render.Style()}}
-	err := fs.WalkDir(from, ".", func(file string, _ fs.DirEntry, err error) error {
-		if err != nil || contentTypes[path.Ext(file)] == "" {
+	program, err := joined(from)
+	if err != nil {
+		return nil, err
+	}
+	a := &assets{files: map[string]string{"board.css": render.Style(), "app.js": program}}
+	err = fs.WalkDir(from, ".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || path.Ext(file) == ".js" || contentTypes[path.Ext(file)] == "" {
 			return err
 		}
 		text, err := fs.ReadFile(from, file)
@@ -67,43 +70,37 @@ func bundle(from fs.FS) (*assets, error) {
 		fmt.Fprintf(hash, "%s %d\n%s", file, len(a.files[file]), a.files[file])
 	}
 	a.digest = hex.EncodeToString(hash.Sum(nil))[:16]
-	modules, err := a.modules("app.js")
-	if err != nil {
-		return nil, err
-	}
-	var links strings.Builder
-	for _, file := range modules[1:] { // the page has the first one itself
-		fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"assets/%s\">\n", file)
-	}
 	page, err := fs.ReadFile(from, "index.html")
 	if err != nil {
 		return nil, err
 	}
-	text := strings.Replace(string(page), "<!--MODULES-->\n", links.String(), 1)
-	a.page = strings.NewReplacer(`="assets/`, `="assets/`+a.digest+"/", "<!--SYMBOLS-->", render.Symbols()+render.Ground()).Replace(text)
+	a.page = strings.NewReplacer(`="assets/`, `="assets/`+a.digest+"/", "<!--SYMBOLS-->", render.Symbols()+render.Ground()).Replace(string(page))
 	return a, nil
 }
 
-// modules returns the modules that a module needs before it runs, itself first. A browser that is
-// told of them all asks for them at once, and not for one after it has read another.
-func (a *assets) modules(first string) ([]string, error) {
-	all := []string{first}
-	for i := 0; i < len(all); i++ {
-		source, ok := a.files[all[i]]
-		if !ok {
-			return nil, fmt.Errorf("the module %s is imported and does not exist", all[i])
-		}
-		imports, err := esm.Imports(source)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", all[i], err)
-		}
-		for _, m := range imports {
-			if to := path.Join(path.Dir(all[i]), m.From); !m.Dynamic && !slices.Contains(all, to) {
-				all = append(all, to)
-			}
-		}
+// joined returns the module app.js with all that it imports, as one module without comments: a
+// browser that asks for a hundred small ones shows the page a second later.
+func joined(files fs.FS) (string, error) {
+	found := api.Build(api.BuildOptions{EntryPoints: []string{"app.js"}, Outfile: "app.js", Bundle: true, Format: api.FormatESModule,
+		Charset: api.CharsetUTF8, MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+		Plugins: []api.Plugin{{Name: "assets", Setup: func(b api.PluginBuild) {
+			b.OnResolve(api.OnResolveOptions{Filter: "."}, func(i api.OnResolveArgs) (api.OnResolveResult, error) {
+				return api.OnResolveResult{Path: path.Join(path.Dir(i.Importer), i.Path), Namespace: "assets"}, nil
+			})
+			b.OnLoad(api.OnLoadOptions{Filter: ".", Namespace: "assets"}, func(m api.OnLoadArgs) (api.OnLoadResult, error) {
+				text, err := fs.ReadFile(files, m.Path)
+				contents := string(text)
+				return api.OnLoadResult{Contents: &contents}, err
+			})
+		}}}})
+	if len(found.Errors) == 0 {
+		return string(found.OutputFiles[0].Contents), nil
 	}
-	return all, nil
+	first := found.Errors[0]
+	if first.Location == nil {
+		return "", fmt.Errorf("the modules of the page: %s", first.Text)
+	}
+	return "", fmt.Errorf("%s:%d: %s", strings.TrimPrefix(first.Location.File, "assets:"), first.Location.Line, first.Text)
 }
 
 // routes are the requests for the page and its files, which are compressed for clients that accept

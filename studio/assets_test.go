@@ -30,7 +30,7 @@ func served(a *assets, path, accepts string) *httptest.ResponseRecorder {
 func TestAssets(t *testing.T) {
 	a, err := bundled()
 	require.NoError(t, err)
-	for path, kind := range map[string]string{"store/desk.js": "text/javascript", "views/page.js": "text/javascript", "page.css": "text/css", "board.css": "text/css"} {
+	for path, kind := range map[string]string{"app.js": "text/javascript", "page.css": "text/css", "board.css": "text/css"} {
 		at := "/assets/" + a.digest + "/" + path
 		plain := served(a, at, "")
 		if text := plain.Body.String(); plain.Code != 200 || text != a.files[path] || len(text) < 100 {
@@ -67,8 +67,8 @@ func TestAssets(t *testing.T) {
 	}
 }
 
-// TestBundle makes the assets of a small page: it names all modules that are needed before it runs,
-// at addresses that change with any file.
+// TestBundle makes the assets of a small page: its modules become one, and its files have addresses
+// that change with any file.
 func TestBundle(t *testing.T) {
 	files := fstest.MapFS{}
 	put := func(file, text string) { files[file] = &fstest.MapFile{Data: []byte(text)} }
@@ -78,25 +78,27 @@ func TestBundle(t *testing.T) {
 		require.NoError(t, err)
 		return a
 	}
-	put("index.html", "<link href=\"assets/page.css\"><script src=\"assets/app.js\"></script>\n<!--MODULES-->\n")
-	put("app.js", `import "./views/a.js"; const later = () => import("./lib/b.js");`)
-	put("views/a.js", `import "../lib/c.js";`)
-	put("lib/b.js", "")
-	put("lib/c.js", "")
+	put("index.html", "<link href=\"assets/page.css\"><script src=\"assets/app.js\"></script>\n")
+	put("app.js", `import {a} from "./views/a.js"; // a comment
+		document.title = a;`)
+	put("views/a.js", `import {c} from "../lib/c.js"; export const a = "first, " + c;`)
+	put("lib/c.js", `export const c = "second …";`)
+	put("lib/unused.js", `document.title = "unused"`)
+	put("page.css", "b {}")
 	put("lib/LICENSE", "")
 	first := made()
-	want := `<link href="assets/D/page.css"><script src="assets/D/app.js"></script>
-<link rel="modulepreload" href="assets/D/views/a.js">
-<link rel="modulepreload" href="assets/D/lib/c.js">
-`
-	if got := strings.ReplaceAll(first.page, first.digest, "D"); got != want || len(first.digest) != 16 {
+	if got := strings.ReplaceAll(first.page, first.digest, "D"); got != "<link href=\"assets/D/page.css\"><script src=\"assets/D/app.js\"></script>\n" || len(first.digest) != 16 {
 		t.Errorf("%q: %s", first.digest, got)
+	}
+	if program := first.files["app.js"]; !strings.Contains(program, "second …") || !strings.Contains(program, "first, ") || strings.Contains(program, "unused") ||
+		strings.Contains(program, "comment") || len(first.files) != 3 {
+		t.Errorf("%d files: %s", len(first.files), program)
 	}
 	if again := made(); again.digest != first.digest {
 		t.Error("the digest is another one of the same files")
 	}
 	for _, change := range []func(){
-		func() { put("lib/b.js", " ") }, func() { put("lib/d.js", "") }, func() { delete(files, "lib/d.js"); put("lib/e.js", "") },
+		func() { put("lib/c.js", `export const c = "third";`) }, func() { put("page.css", "i {}") }, func() { put("other.css", "") },
 	} {
 		change()
 		if next := made(); next.digest == first.digest {
@@ -105,12 +107,11 @@ func TestBundle(t *testing.T) {
 			first = next
 		}
 	}
-	put("lib/c.js", `import "./none.js";`)
-	if _, err := bundle(files); err == nil || !strings.Contains(err.Error(), "lib/none.js is imported and does not exist") {
-		t.Errorf("a missing module: %v", err)
-	}
-	put("lib/c.js", "import(1)")
-	if _, err := bundle(files); err == nil || !strings.HasPrefix(err.Error(), "lib/c.js: ") {
-		t.Errorf("no module: %v", err)
+	for source, want := range map[string]string{`import "./none.js";`: "lib/c.js:1: ", "export const b = 1": `views/a.js:1: No matching export in "assets:lib/c.js" for import "c"`,
+		"\n)": "lib/c.js:2: "} {
+		put("lib/c.js", source)
+		if _, err := bundle(files); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", source, err)
+		}
 	}
 }

@@ -210,7 +210,8 @@ func TestBrowserConflict(t *testing.T) {
 	w.has(".file [role=status]", "Saved as mine.")
 }
 
-// TestBrowserStep shows one game in two windows, which stay in step, and renames it.
+// TestBrowserStep shows one game in two windows, which stay in step, and renames it. Its file is
+// then removed.
 func TestBrowserStep(t *testing.T) {
 	c, w, root := openGame(t, shortGame, "1")
 	other := open(t, c, "/game/mine?at=2")
@@ -226,7 +227,12 @@ func TestBrowserStep(t *testing.T) {
 	w.set("#game-name", "yours")
 	w.hears("The game is saved as yours.")
 	contains(t, root, "yours.game", "{two}")
-	other.has(".file [role=status]", "The file of mine was removed elsewhere.")
+	other.has(".file [role=status]", "Saved as yours.")
+	require.NoError(t, root.Remove("yours.game"))
+	w.set("#comment", "three")
+	w.has(".file [role=status]", "The file of yours was removed elsewhere.")
+	w.button("Keep this one as another game")
+	contains(t, root, "ann bob.game", "{three}")
 }
 
 // review begins the review of the game, and waits for its end.
@@ -264,10 +270,9 @@ func TestBrowserReview(t *testing.T) {
 	w.turn("2g Eb2n")
 	w.button("Take its findings into the game")
 	w.until("the findings", `document.querySelectorAll(".turns .fold").length === 3`)
-	taken := w.tree()
-	if strings.Count(taken, "THROWS AWAY") != 3 || !strings.Contains(taken, "(Ra4nRa5nRa6nRa7n{wins in 1})") {
-		t.Errorf("the findings: %s", taken)
-	}
+	until(t, "the findings", func() bool { // the window keeps them a little later
+		return strings.Count(w.tree(), "THROWS AWAY") == 3 && strings.Contains(w.tree(), "(Ra4nRa5nRa6nRa7n{wins in 1})")
+	})
 	if n := w.count(`.turns [aria-expanded="true"]`); n > 0 {
 		t.Errorf("%d places with variations are open", n)
 	}

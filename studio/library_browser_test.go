@@ -46,7 +46,10 @@ func TestBrowserLibraryArchive(t *testing.T) {
 	w.rows(1)
 	w.press(".searchlist .item")
 	w.has("ol.turns", "Ra4n Ra5n")
-	until(t, "the review", func() bool { jobs := c.jobs(); return len(jobs) > 0 && jobs[0].Kind == "review" && jobs[0].State == "done" })
+	until(t, "the review", func() bool {
+		jobs := c.jobs()
+		return len(jobs) > 0 && jobs[0].Kind == "review" && jobs[0].State == "done"
+	})
 	browser.Evaluate[any](w.Browser, "history.back(), null")
 	w.has(".searchlist .item", "missed wins: gold 1, silver 1")
 	w.hasNoMarkup()
@@ -148,7 +151,8 @@ func TestBrowserLibraryOpen(t *testing.T) {
 	w.press(".toast .quiet:not(.only)")
 	until(t, "the review", func() bool { jobs := c.jobs(); return jobs[0].Kind == "review" })
 	w.button("Open")
-	w.until("four boards", `document.querySelectorAll("dialog[open] .item .mini use").length > 0 && document.querySelectorAll("dialog[open] .item").length === 3`)
+	w.until("three texts with boards", `document.querySelectorAll("dialog[open] .item").length === 3 &&
+		[...document.querySelectorAll("dialog[open] .item .mini")].every(b => b.querySelector("use"))`)
 	w.press("dialog[open] li:nth-child(2) .item")
 	w.is(c, "Ra5 rh7 ed4 Eb2 g")
 

@@ -212,7 +212,7 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.Press("n")
 	p.at(one)
 	p.Press("s")
-	p.has(".task", "The solution is ")
+	p.has(".task", "solution is ")
 	turn := browser.Evaluate[string](p.Browser, `document.querySelector(".walk .line .turn").textContent`)
 	p.button("Once more")
 	p.has(".task .badge", "Your turn")
@@ -267,10 +267,12 @@ func TestBrowserPuzzlesNext(t *testing.T) {
 	p.has("[role=status]", "That is another position")
 }
 
-// TestBrowserPuzzlesExamples shows the built-in puzzles on the first visit, and never again.
+// TestBrowserPuzzlesExamples shows a built-in puzzle to somebody who is here for the first time, and
+// to nobody who has trained before.
 func TestBrowserPuzzlesExamples(t *testing.T) {
 	c := start(t, studio.Options{})
-	p := openPuzzles(t, c, "examples/1")
+	p := puzzlesPage{browser.Visit(t, c.studio.Once())}
+	p.Until("the first puzzle", `location.hash === "#/puzzles/examples/1"`)
 	p.has(".task", "Examples: puzzle 1 of ")
 	p.has(".shelf", " exercises solved")
 	p.Until("boards", `document.querySelectorAll(".shelf .mini use").length > 20`)
@@ -282,6 +284,11 @@ func TestBrowserPuzzlesExamples(t *testing.T) {
 	p.Press("f")
 	p.Until("flipped", `document.querySelector(".squares button").dataset.square === "h1"`)
 	p.look("puzzles-examples")
+	p.Press("s")
+	p.has(".task .badge", "Solution")
+	p.has(".shelf", "tried")
+	later := puzzlesPage{browser.Visit(t, c.studio.Once())}
+	later.Until("the Board", `location.hash.startsWith("#/board")`)
 }
 
 // TestBrowserPuzzlesVerify verifies a set, filters it, shows its puzzles, and saves it.
@@ -353,7 +360,7 @@ func TestBrowserPuzzlesVerify(t *testing.T) {
 // TestBrowserPuzzlesCompare compares a set with an earlier run: what has changed is marked, counted
 // and filtered.
 func TestBrowserPuzzlesCompare(t *testing.T) {
-	c := start(t, studio.Options{})
+	c := start(t, studio.Options{Workspace: workspace(t)})
 	id, run := earlierRun(t, c)
 	run[0]["least"], run[0]["within"], run[2]["verdict"] = 3, 3, "unknown"
 	p := openPuzzles(t, c, id)
@@ -383,6 +390,13 @@ func TestBrowserPuzzlesCompare(t *testing.T) {
 	}
 	p.hasNoMarkup()
 	p.look("puzzles-compare")
+	// A run is kept in the workspace, and compared with from there.
+	p.button("Keep this run")
+	p.has(".toast", "The run is kept as Pasted puzzles")
+	p.Until("the run", `document.getElementById("set-run")?.options.length === 2`)
+	p.set("set-run", "Pasted puzzles")
+	p.has(".compared", "4 puzzles compared, 0 changed.")
+	p.has(".empty", "No such puzzle")
 }
 
 // TestBrowserPuzzlesMine mines a text, sees its puzzles after a reload, too, and trains on them.

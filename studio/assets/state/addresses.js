@@ -2,8 +2,8 @@
 // {place: "board", position, number, turns, steps, show}: a study, and a turn shown with arrows; without position the board as
 // it is; {place: "game", name, at}: a game of the workspace, and the place of a node in it (tree.js); {place: "puzzles", set,
 // puzzle}: a set (its name, or the id of a job) and the number of a puzzle, from 1; {place: "library", kind, name}: files of the
-// workspace, a text that was opened (text), or a tab of the database; {place: "job", id}. Fields that are "" or missing are left out. The token of the studio is
-// never part of an address.
+// workspace, a text that was opened (text), or a tab of the database; {place: "job", id}. Fields that are "" or missing are left
+// out. The token of the studio is never part of an address.
 
 const named = (...parts) => "#/" + parts.filter(p => p !== undefined && p !== "").map(p => encodeURIComponent(p)).join("/");
 

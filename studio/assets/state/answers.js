@@ -5,7 +5,7 @@
 // ids; of leads from an id to its key. What is shown is worked out from all the jobs of an entry, so the order in which they
 // are told does not matter.
 
-import {ending, over, without} from "./jobs.js";
+import {ending, over, serial, without} from "./jobs.js";
 import {after, atStart, between, key, label, mover} from "./study.js";
 import {amount} from "./words.js";
 
@@ -33,7 +33,8 @@ export function told(answers, job) {
 // Adds the brief of a job, which has neither request nor result: of a job that is known its state and progress.
 export function brief(answers, b) {
   const known = byId(answers, b.id);
-  return known && !over(known) ? put(answers, known.request.study, "jobs", b.id, {...known, ...b, partial: true}) : answers;
+  if (!known || over(known) || Object.entries(b).every(([name, value]) => known[name] === value)) return answers;
+  return put(answers, known.request.study, "jobs", b.id, {...known, ...b, partial: true});
 }
 
 // The ids of jobs that have ended and whose results are still to be asked for (GET /api/jobs/ID).
@@ -43,7 +44,8 @@ export const missing = answers => Object.keys(answers.of).filter(id => {
 });
 
 // Adds a search as a tree, as the studio shows it.
-export const grown = (answers, tree) => put(answers, atStart(tree.study), "trees", tree.id, tree);
+export const grown = (answers, tree) => answers.entries[answers.of[tree.id]]?.trees[tree.id] === tree ? answers
+  : put(answers, atStart(tree.study), "trees", tree.id, tree);
 
 // Takes back what only the studio has, of a job or tree that it has forgotten: what was found out stays.
 export function gone(answers, id) {
@@ -54,8 +56,6 @@ export function gone(answers, id) {
   return {entries: {...answers.entries, [k]: {...entry, trees, jobs: kept}}, of: kept[id] ? answers.of : of};
 }
 
-const number = id => +String(id).split("-").at(-1);
-
 // Compares two results of the same question: positive if a says more. A proved win says more than none, a shorter win more than
 // a longer one, "no win" up to more turns more than up to fewer, also where it was not decided whether there is a longer one, and
 // counted repetitions more than those set aside. Of two that refuted as much, the one that is decided, and then the longer
@@ -65,11 +65,11 @@ function compare(a, b) {
   return is("proved") ||
     (r.verdict === "proved" && (s.within - r.within || (r.least !== null) - (s.least !== null) || plies(r).length - plies(s).length)) ||
     (r.refuted || 0) - (s.refuted || 0) || (r.repetition === "counted") - (s.repetition === "counted") || is("disproved") ||
-    (r.seconds || 0) - (s.seconds || 0) || number(a.id) - number(b.id);
+    (r.seconds || 0) - (s.seconds || 0) || serial(a.id) - serial(b.id);
 }
 
 const best = jobs => jobs.length ? jobs.reduce((a, b) => compare(b, a) > 0 ? b : a) : null;
-const latest = all => all.length ? all.reduce((a, b) => number(b.id) > number(a.id) ? b : a) : null;
+const latest = all => all.length ? all.reduce((a, b) => serial(b.id) > serial(a.id) ? b : a) : null;
 
 const tried = job => job.request.kind === "try" ? job.result.try || job.request.turn : null;
 
@@ -98,7 +98,7 @@ function derived(answers, study) {
       if (r?.verdict !== "proved" || played.length >= line.length || played.some((turn, i) => turn !== line[i])) continue;
       if (!played.length && job.request.kind !== "try") continue; // it is no derived answer
       const within = r.within - Math.ceil(played.length / 2);
-      const better = !found || within < found.within || within === found.within && number(job.id) > number(found.job.id);
+      const better = !found || within < found.within || within === found.within && serial(job.id) > serial(found.job.id);
       if (within > 0 && better) found = {job, winner: mover(first), within};
     }
   }
@@ -108,13 +108,14 @@ function derived(answers, study) {
 // What is shown about a study:
 // verdict: the job that says most, or null; whole: all that are about the position, and not about one turn, the newest first;
 // bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs that
-// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait or run, the newest first; failed: the newest job of all if it
-// has failed; derived: {job, winner, within}, what the line of another answer proves, if no answer here proves as much;
-// conflicts: jobs that contradict each other.
+// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait
+// or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the line of another
+// answer proves, if no answer here proves as much; conflicts: jobs that contradict each other.
 // A study inside a turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
-  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => number(b.id) - number(a.id)), done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
+  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => serial(b.id) - serial(a.id));
+  const done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
   const verdict = best(whole), proved = whole.filter(j => j.result.verdict === "proved");
   const along = derived(answers, study), newest = latest(jobs);
   const tries = {};
@@ -160,7 +161,8 @@ export function foremost(s, first) {
 export function worded(job) {
   const [, badge, rest] = /^(?:(\w+): )?(.*)$/s.exec(ending(job));
   const [, sentence, note] = /^(.*?[.!?])(?: (?=[A-Z])(.*))?$/s.exec(rest) || [, rest];
-  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && sentence[0].toUpperCase() + sentence.slice(1), note: note || ""};
+  const capital = sentence && sentence[0].toUpperCase() + sentence.slice(1);
+  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: capital, note: note || ""};
 }
 
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."

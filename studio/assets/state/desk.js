@@ -19,11 +19,12 @@ export const begin = () => added({games: [], present: 0, last: 0, study: opening
 export const game = desk => desk.games.find(g => g.id === desk.present);
 export const byId = (desk, id) => desk.games.find(g => g.id === id);
 
-// Games that are no more than a line of turns are not saved by themselves, unless they have a file.
+// Games that are no more than a line of turns are not saved by themselves, unless they have a file, or were played as a match.
 const plain = g => tree.children(g).every(c => c.length < 2) && g.nodes.every(n => !n.comment && !n.sign);
-export const worth = g => !!g.doc.name || !plain(g);
+export const worth = g => !!g.doc.name || !!g.match || !plain(g);
 
-// Where the board is in the present game: {node, looked}, the last node on the way, and the turns from there that are only looked at.
+// Where the board is in the present game: {node, looked}, the last node on the way, and the turns from there that are only
+// looked at.
 export function here(desk) {
   const g = game(desk);
   return tree.locate(g, desk.study.turns);
@@ -63,8 +64,8 @@ const pointed = (desk, kind = "") => {
   return {...desk, past, future: [], kind};
 };
 
-// The desk where the board shows a study. how is "look": the study is only looked at; "step": steps of a turn were played; "turn":
-// so was a turn, which becomes part of the game; "edit": another position was set up, which begins a new game.
+// The desk where the board shows a study. how is "look": the study is only looked at; "step": steps of a turn were played;
+// "turn": so was a turn, which becomes part of the game; "edit": another position was set up, which begins a new game.
 export function took(desk, found, how) {
   const study = whole(found), fits = g => g && g.position === study.position && g.number === study.number;
   if (how !== "look") desk = pointed(desk);

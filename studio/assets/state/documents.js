@@ -14,10 +14,10 @@ const remembered = 8; // own versions: reports of them may come late
 
 // The document after an event {type, ...}:
 // edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
-// the one named (409): this one, if it is known; failed {error}; changed {version} and removed: the studio reports it of the
-// file; loaded {version}: the file was read again, and replaces the edits; keep: the edits are to replace the version that others
-// wrote; copy: the edits go to a new file; renamed {name, version}: by this page; unsent {was}: a name was refused, and the
-// document is as before; nowhere: there is no workspace.
+// the one named (409): this one, null if there is no file, undefined if it is not known; failed {error}; changed {version} and
+// removed: the studio reports it of the file; loaded {version}: the file was read again, and replaces the edits; copy: the edits
+// go to a new file; renamed {name, version}; unsent {was}: a name was refused, and the document is as before;
+// nowhere: there is no workspace.
 export function next(d, event) {
   switch (event.type) {
     case "edited": {
@@ -34,7 +34,7 @@ export function next(d, event) {
       return {...d, state, name: event.name, version: event.version, own, theirs, error: ""};
     }
     case "refused":
-      return {...d, state: "conflict", error: event.error, theirs: event.version ?? d.theirs};
+      return {...d, state: "conflict", error: event.error, theirs: event.version === undefined ? d.theirs : event.version};
     case "failed":
       return {...d, state: "failed", error: event.error};
     case "changed":
@@ -44,9 +44,6 @@ export function next(d, event) {
       return d.name ? {...d, theirs: null, state: d.state === "saving" ? d.state : "conflict"} : d;
     case "loaded":
       return {...open({name: d.name, version: event.version})};
-    case "keep":
-      if (!d.theirs) return next(d, {type: "copy"}); // there is no version to replace
-      return {...d, state: "dirty", version: d.theirs, theirs: undefined, error: ""};
     case "copy":
       return {...d, state: "dirty", name: "", version: "", own: [], theirs: undefined, error: ""};
     case "renamed": {
@@ -62,7 +59,7 @@ export function next(d, event) {
   }
 }
 
-// The next action: "save"; "load": the file is newer and nothing was edited here; "ask": keep, load or copy;
+// The next action: "save"; "load": the file is newer and nothing was edited here; "ask": load or copy;
 // "retry": save again in a while; or "".
 export function todo(d) {
   switch (d.state) {

@@ -20,7 +20,7 @@ const player = (name, rating) => (name || "unknown") + (rating ? ` (${rating})` 
 const said = (...parts) => parts.filter(Boolean).join(", ");
 
 // The players of a game, in words.
-export const players = g => g.gold || g.silver ? `${player(g.gold, g.gold_rating)} against ${player(g.silver, g.silver_rating)}` : "";
+const players = g => g.gold || g.silver ? `${player(g.gold, g.gold_rating)} against ${player(g.silver, g.silver_rating)}` : "";
 
 // What is said about a game of a text or an archive: {label, note}.
 export function about(g, error, i) {
@@ -32,20 +32,22 @@ export function about(g, error, i) {
 export const missedWins = m => m.gold + m.silver ? `missed wins: gold ${m.gold}, silver ${m.silver}` : "no missed win found";
 
 // A file of the workspace as a row. what is the word for its kind; certificates say what they claim, which nobody has checked.
-export const file = (kind, what, {name, bytes, changed, claim, position, version}) => ({id: `${kind} ${name}`, kind: what, of: kind, name, version, position,
-  label: name, note: said(claim && `Not checked: ${claim}`, size(bytes), new Date(changed).toLocaleString())});
+export const file = (kind, what, {name, bytes, changed, claim, position, version}) => ({id: `${kind} ${name}`, kind: what, of: kind,
+  name, version, position, label: name,
+  note: said(claim && `Not checked: ${claim}`, size(bytes), new Date(changed).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"}))});
 
 // Rows of a database.
 const results = {gold: "gold won", silver: "silver won", draw: "draw", undecided: "undecided"};
 const row = {
   games: g => ({id: `${g.number}`, label: players(g) || g.name || `Game ${g.number}`, position: g.position, kind: `game ${g.number}`,
-    note: said(g.date, g.event, g.result ? results[g.result] + (g.ending ? ` by ${g.ending}` : "") : "no result", amount(g.turns, "turn"), g.at && `at ${g.at}`)}),
+    note: said(g.date, g.event, g.result ? results[g.result] + (g.ending ? ` by ${g.ending}` : "") : "no result", amount(g.turns, "turn"),
+      g.at && `at ${g.at}`)}),
   findings: f => ({id: `${f.number} ${f.at} ${f.finding}`, label: `${f.turn} ${f.finding}: ${player(f.player, f.rating)}`, position: f.position,
     kind: `game ${f.number}`, note: said(f.side, f.turns ? `a win in ${f.exact ? "" : "at most "}${f.turns}` : "the game is over",
       f.played && `played ${f.played}`, f.better && `better ${f.better}`, f.date)}),
-  puzzles: p => ({id: `${p.number}`, label: p.name || `Puzzle ${p.number}`, position: p.position, kind: `puzzle ${p.number}`,
+  puzzles: p => ({id: `${p.number}`, label: p.name || `Puzzle ${p.number}`, position: p.position, kind: p.name ? `puzzle ${p.number}` : "",
     note: said(p.claim && `win in ${p.claim}`, p.difficulty !== undefined && `difficulty ${p.difficulty.toFixed(1)}`, (p.themes || []).join(", "),
-      p.game_number && `of game ${p.game_number}, ${p.at}`)}),
+      p.game_number ? `of game ${p.game_number}, ${p.at}` : p.source)}),
 };
 
 // A row of a tab of the database: games, findings or puzzles.
@@ -82,4 +84,5 @@ export function filter(fields, allowed, study) {
 }
 
 // A name for a file of the workspace, of that of another file: letters, digits, spaces, - and _, at most 64.
-export const fileName = text => text.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9 _-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64).trim() || "archive";
+export const fileName = text =>
+  text.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9 _-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64).trim() || "archive";

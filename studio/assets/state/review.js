@@ -1,8 +1,8 @@
 // Reviews of games beside their turns. A review is {study, positions, moments, headline, complete}: the line that is reviewed, a
 // study of whole turns; and what GET /api/jobs/ID/review answers. Position i is that before turn i.
 
-// Reports whether a review calls a turn a mistake: a win or a hold that was not kept, or a loss of chances that it gives a ? or ??.
-// A doubtful turn is one only where it delays a proved win.
+// Reports whether a review calls a turn a mistake: it gives it ? or ??. A doubtful turn is a mistake only where it delays a
+// proved win.
 export const isMistake = ({sign, side, proved}) => sign === "?" || sign === "??" || sign === "?!" && proved === side;
 
 // The rows of the list of turns (state/tree.js) with the signs of a review where a person has set none. nodes are those of the
@@ -10,7 +10,8 @@ export const isMistake = ({sign, side, proved}) => sign === "?" || sign === "??"
 export function marked(rows, nodes, positions) {
   const signs = new Map(positions.map((p, i) => [nodes[i + 1], p.sign]));
   return rows.map(row => {
-    const gold = row.kind === "turns" && !row.goldSign && signs.get(row.gold), silver = row.kind === "turns" && !row.silverSign && signs.get(row.silver);
+    if (row.kind !== "turns") return row;
+    const gold = !row.goldSign && signs.get(row.gold), silver = !row.silverSign && signs.get(row.silver);
     return gold || silver ? {...row, ...(gold && {goldSign: gold}), ...(silver && {silverSign: silver})} : row;
   });
 }

@@ -10,13 +10,16 @@ import {jobs} from "./studio.js";
 
 const mostArchive = 64 * 2 ** 20; // bytes
 
-// What is listed, or null: {kind: "text" or "archives", name, rows, more, file, games}. file is what can be put into the workspace,
-// or null. Rows are as of ui/lists.js, with open, which finds what stands in the row, and error.
+// What is listed, or null: {kind: "text" or "archives", name, rows, more, file, games}. file is what can be put into the
+// workspace, or null. Rows are as of ui/lists.js, with open, which finds what stands in the row, and error.
 export const list = signal(null);
 export const sought = signal({text: "", from: 0}); // in the list
 const opened = signal({}); // the keys of studies that were opened, by the id of the row
 
+let asked = 0; // lists: only the one that was asked for last is shown
+
 function show(found) {
+  asked++;
   sought.value = {text: "", from: 0};
   opened.value = {};
   list.value = found;
@@ -24,7 +27,8 @@ function show(found) {
 
 // Lists what was found in a text (POST /api/open). file is as of list.
 export const listFound = (answer, name, file = null) => show({kind: "text", name, file, more: answer.more, games: answer.counts.games > 1,
-  rows: answer.found.map((f, i) => ({id: `${i}`, kind: answer.kind === "mixed" ? f.game ? "game" : "position" : "", error: f.error, open: async () => f,
+  rows: answer.found.map((f, i) => ({id: `${i}`, kind: answer.kind === "mixed" ? f.game ? "game" : "position" : "", error: f.error,
+    open: async () => f,
     ...f.game ? about(f.game, f.error, i) : {label: f.about, note: f.error || (f.notes || []).join(" "), position: f.study.position}}))});
 
 // Lists the rows of an archive. read(header, offset, bytes) asks for what a row holds.
@@ -34,7 +38,7 @@ const listIndex = (index, found, read) => show({...found, more: index.more, game
 
 // Lists the games of a large file.
 export async function listFile(file) {
-  if (file.size > mostArchive) throw new Error(`${file.name} has more than ${size(mostArchive)}: the commands read it, such as goalproof library import.`);
+  if (file.size > mostArchive) throw new Error(`${file.name} has more than ${size(mostArchive)}: goalproof library import reads it.`);
   listIndex(await post("archive", file), {kind: "text", name: file.name, file}, async (header, offset, bytes) => {
     const row = new Blob([file.slice(0, header), file.slice(offset, offset + bytes)]);
     return post("read", {text: await row.text(), name: file.name, side: ""});
@@ -45,8 +49,11 @@ export async function listFile(file) {
 export async function listArchive(name) {
   if (list.value?.kind === "archives" && list.value.name === name) return;
   list.value = null;
-  const path = "archives/" + encodeURIComponent(name);
-  listIndex(await get(path), {kind: "archives", name, file: null},
+  const path = "archives/" + encodeURIComponent(name), mine = ++asked;
+  const index = await get(path).catch(error => {
+    if (mine === asked) throw error;
+  });
+  if (mine === asked) listIndex(index, {kind: "archives", name, file: null},
     (header, offset, bytes) => get(`${path}/game?header=${header}&offset=${offset}&bytes=${bytes}`));
 }
 

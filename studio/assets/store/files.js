@@ -3,13 +3,13 @@
 
 import {Refused, get, outlive, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
-import {computed, effect} from "../lib/view.js";
+import {computed, effect, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
 import * as documents from "../state/documents.js";
 import {same} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {opens, visit} from "./address.js";
-import {board, desk, game, goTo, openGame, openStudy, setMode, study, update} from "./desk.js";
+import {board, desk, game, openGame, openStudy, setMode, study, turnTo, update} from "./desk.js";
 import {failed, guarded, say} from "./messages.js";
 
 const short = 60_000; // bytes of a request that outlives the page
@@ -21,8 +21,12 @@ const path = name => "games/" + encodeURIComponent(name);
 const size = g => new Blob([JSON.stringify(tree.wire(g))]).size;
 
 // How the present game is saved, in words, or "".
-export const savedState = computed(() => documents.words(game.value.doc));
-// What is to be done about its file: "ask" if it was changed or removed elsewhere, and whether there is a file that could be taken.
+export const savedState = computed(() => {
+  const g = game.value, {state: now, edits} = g.doc;
+  return state.worth(g) || now !== "dirty" ? documents.words(g.doc) : edits ? "In no file: a name saves it." : "";
+});
+export const nameError = signal(""); // why the name that was typed last was refused
+// Where its file was changed or removed elsewhere, {theirs}: whether there is a file that could be taken; else null.
 export const conflict = computed(() => documents.todo(game.value.doc) === "ask" ? {theirs: !!game.value.doc.theirs} : null);
 
 // Games whose edits are in no file, and can be saved now.
@@ -50,8 +54,8 @@ async function send(id, name) {
 // The file has another version than the one that was named. Others wrote it, or this window did before a reload and missed the
 // answer.
 async function refused(g, error) {
-  const theirs = await get(path(g.doc.name)).catch(() => null);
-  if (!theirs) return happened(g.id, {type: "removed"});
+  const theirs = await get(path(g.doc.name)).catch(failure => ({version: failure.status === 404 ? null : undefined}));
+  if (!theirs.version) return happened(g.id, {type: "refused", error: error.message, version: theirs.version});
   const [one, other] = await Promise.all([tree.wire(g), theirs.game].map(game => post("annotate", {game})));
   if (one.text === other.text) happened(g.id, {type: "saved", name: theirs.name, version: theirs.version});
   else happened(g.id, {type: "refused", error: error.message, version: theirs.version});
@@ -84,17 +88,21 @@ function loses() {
 }
 
 // Gives the present game a name that a person has typed: its file is renamed, or a new one has this name.
-export const saveAs = guarded(async name => {
+export async function saveAs(name) {
   const {id} = game.value;
-  await oneByOne(async () => {
+  nameError.value = "";
+  const named = await oneByOne(async () => {
     const {doc} = byId(id);
-    if (!doc.name) return send(id, name);
+    if (!doc.name) return send(id, name).then(() => true);
     if (name === doc.name) return undefined;
     const renamed = await post(path(doc.name) + "/rename", {to: name, version: doc.version});
     happened(id, {type: "renamed", name: renamed.name, version: renamed.version});
+    return true;
+  }).catch(error => {
+    nameError.value = error.message;
   });
-  say(`The game is saved as ${byId(id).doc.name}.`);
-});
+  if (named) say(`The game is saved as ${byId(id).doc.name}.`);
+}
 
 // Keeps the present game, which has another file now, as a new one.
 export const keepMine = () => {
@@ -117,6 +125,9 @@ const take = (id, version, theirs) => board.inTurn(async () => {
 // What the studio reports of a file of the workspace.
 async function changed({kind, name, version}) {
   if (kind !== "games") return;
+  for (const {id} of desk.value.games.filter(g => version && g.doc.theirs === null && g.doc.version === version)) {
+    happened(id, {type: "renamed", name, version}); // it was removed, and is there with another name
+  }
   for (const {id} of desk.value.games.filter(g => g.doc.name === name)) {
     happened(id, version ? {type: "changed", version} : {type: "removed"});
     const wanted = () => byId(id) && documents.todo(byId(id).doc) === "load";
@@ -143,8 +154,7 @@ export async function openFile(name, at) {
   setMode("analyse");
   if (known && (at || known.id !== desk.value.present)) {
     const node = at ? tree.nodeAt(known, at) : tree.endOf(known, 0);
-    update(d => state.turnedTo(d, known.id, node));
-    await goTo(node);
+    await turnTo(known.id, node);
   } else if (!known) {
     const found = await get(path(name)), g = {...found.game, tags: found.game.tags || {}};
     g.doc = documents.open({name: found.name, version: found.version});

@@ -13,8 +13,14 @@ export const say = text => {
   if (text) heard.value = {text, count: heard.value.count + 1};
 };
 
-// Shows a message. It stays until it is closed, or another one is shown. tone is won, lost or "".
-export const tell = (text, more = {}) => toast.value = text ? {text, ...more} : null;
+const briefly = 10_000; // milliseconds
+
+// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown; one
+// that is no error and offers no action goes after a while.
+export function tell(text, more = {}) {
+  const message = toast.value = text ? {text, ...more} : null;
+  if (text && more.tone !== "lost" && !more.action) setTimeout(() => toast.value === message && (toast.value = null), briefly);
+}
 
 // Shows what went wrong.
 export const failed = error => {

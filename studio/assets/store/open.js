@@ -20,7 +20,8 @@ import {begin, followed, jobs} from "./studio.js";
 
 const none = {text: "", name: "", error: "", asks: false};
 
-// The text in the dialog: {text, name, error, asks}. error says why it was not opened; asks says that the side to move is missing.
+// The text in the dialog: {text, name, error, asks}. error says why it was not opened; asks says that it does not say who is to
+// move.
 export const draft = signal(none);
 
 // What was opened lately, the last first: {id, label, note, position, text, name, side}.
@@ -100,8 +101,9 @@ async function take(answer, text, name, file) {
     await openSet(text, name);
     return false;
   }
-  const archive = file || new File([text], name || "pasted text");
-  if (!(kind === "games" && more && await listFile(archive).then(() => true, () => false))) listFound(answer, name || "Pasted text", kind === "games" ? archive : null);
+  const archive = kind === "games" ? file || new File([text], name || "pasted text") : null;
+  const whole = archive && more && await listFile(archive).then(() => true, () => false); // it may be another form of games
+  if (!whole) listFound(answer, name || "Pasted text", archive);
   list();
   return false;
 }
@@ -113,11 +115,12 @@ export async function openText(text, name = "", side = "", file = null) {
   try {
     if (new Blob([text]).size > mostText) return await openFileOf(new File([text], name || "pasted text"));
     answer = await post("open", {text, name, side});
-    if (answer.found.length && answer.found.every(f => f.error)) throw new Error(answer.found.slice(0, 9).map(f => `${f.about}: ${f.error}`).join("\n"));
+    const {found} = answer;
+    if (found.length && found.every(f => f.error)) throw new Error(found.slice(0, 9).map(f => `${f.about}: ${f.error}`).join("\n"));
     dialog.value = "";
     draft.value = none;
     const shown = await take(answer, text, name, file);
-    keep({text, name, side, label: name || answer.says, note: answer.says, position: answer.found[0]?.study.position}, shown);
+    keep({text, name, side, label: name || answer.says, note: answer.says, position: found[0]?.study.position}, shown);
   } catch (error) {
     draft.value = {text, name, error: error.message, asks: error.code === "no_side"};
     dialog.value = "open";
@@ -166,21 +169,21 @@ async function playing(study) {
 
 // Opens a job where it belongs, by its id, or a search.
 export const openJob = guarded(async id => {
-  const tree = jobs.value.trees[id] || await get("jobs/" + id).then(() => null, error => {
+  const found = jobs.value.trees[id] || await get("jobs/" + id).catch(error => {
     if (error.status !== 404) throw error;
     return get("trees/" + id).catch(() => {
       throw error;
     });
   });
-  if (tree) return openSearch(tree);
-  const job = await get("jobs/" + id), show = shows[job.request.kind];
+  if (!found.request) return openSearch(found);
+  const job = found, show = shows[job.request.kind];
   if (show) return show(job);
   await onBoard(async () => await showAnswer(job) || await look(job.request.study));
   if (job.error) tell(job.error, {tone: "lost"});
 });
 
 // Opens a search, as of GET /api/trees/ID, on the board.
-export async function openSearch(tree) {
+async function openSearch(tree) {
   await onBoard(() => look(tree.study));
   grew(tree);
   tab.value = "tree";

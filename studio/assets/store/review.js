@@ -1,5 +1,5 @@
-// Reviews of games: jobs that find the mistakes of a game while one looks at it. A review is shown as long as the present game has
-// the line that was reviewed.
+// Reviews of games: jobs that find the mistakes of a game while one looks at it. A review is shown as long as the present game
+// has the line that was reviewed.
 
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
@@ -86,7 +86,10 @@ effect(() => {
   const id = reviewed.value?.id;
   if (!id || watched.has(id)) return;
   watched.add(id);
-  watch(id).catch(failed);
+  watch(id).catch(error => {
+    watched.delete(id);
+    failed(error);
+  });
 });
 
 const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)].slice(0, most);

@@ -59,7 +59,8 @@ export const row = computed(() => {
   return puzzle?.study?.position ? {number, puzzle} : null;
 });
 
-const bare = {position: `g [${" ".repeat(64)}]`, number: 2};
+// An empty board is shown where nothing was shown before.
+const blank = () => void (!board.view.value && board.look({position: `g [${" ".repeat(64)}]`, number: 2}));
 
 // What the board was led to. The address, and what is known of a set, lead it elsewhere.
 let led = "";
@@ -67,19 +68,22 @@ let led = "";
 function settle() {
   const {id, rows} = set.value, {puzzle: wanted} = place.value;
   if (place.value.place !== "puzzles") return;
-  if (mode.value === "new" && !board.view.value) board.look(bare);
+  if (mode.value === "new") blank();
   if (!rows.length || !known.value) return;
   if (mode.value === "rows") {
     if (row.value && led !== `${id} row ${wanted}`) {
       led = `${id} row ${wanted}`;
       showRow(row.value.puzzle);
+    } else if (!row.value) {
+      blank();
     }
     return;
   }
   const x = now.value?.source === id ? now.value : null;
   const number = wanted || x?.number || state.following(session(), training.value)?.number;
   const e = ordered.value.find(e => e.number === number);
-  if (led === `${id} ${number}` || !number) return;
+  if (!number) return blank();
+  if (led === `${id} ${number}`) return;
   if (e) led = `${id} ${number}`;
   if (e && x?.number === number) resume(x);
   else if (e) begin(e);
@@ -210,7 +214,7 @@ export const again = () => {
 
 let best = {key: "", answer: null}; // the last answer
 
-// The turn to play and the line that begins with it.
+// The turn to play, whether it is the only essential one, and the line that begins with it.
 async function answerTo(study, win_in) {
   const k = `${win_in} ${key(study)}`;
   if (best.key !== k) best = {key: k, answer: find(study, win_in)};
@@ -228,7 +232,7 @@ async function answerTo(study, win_in) {
 async function find(study, win_in) {
   const r = await run({kind: "solve", study, win_in, all: true}), turn = state.right(r);
   if (!turn) throw new Error(r.says);
-  return {turn, line: turn === r.line[0] ? r.line : plies(await run({kind: "try", study, turn, win_in}))};
+  return {turn, only: state.only(r), line: turn === r.line[0] ? r.line : plies(await run({kind: "try", study, turn, win_in}))};
 }
 
 const occupied = () => busy.value || now.value?.state === "looking";
@@ -248,9 +252,10 @@ export const hint = guarded(async () => {
 export const solution = guarded(async () => {
   const x = now.value;
   if (!x || occupied()) return;
-  const at = x.over ? x.study : x.at, {line} = await answerTo(at, x.over ? x.win_in : x.left);
+  const at = x.over ? x.study : x.at, {line, only} = await answerTo(at, x.over ? x.win_in : x.left);
   if (now.value !== x) return;
-  now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says: `The solution is ${line[0]}.`}};
+  const says = `${only ? "The solution" : "A solution"} is ${line[0]}.`;
+  now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says}};
   await board.look(at, line[0], {still: true});
   if (!x.over) training.value = await post("training", state.attempt(x, false, Date.now()));
 });
@@ -270,7 +275,7 @@ export function walk(way) {
 }
 
 // Shows the position after so many turns.
-export const stepTo = n => {
+const stepTo = n => {
   const {turns = []} = board.view.value.study, {study, line} = trail.value;
   return board.look({...atStart(study), turns: (n <= turns.length ? turns : line).slice(0, n)});
 };

@@ -1,6 +1,6 @@
 // Dialogs over the page.
 
-import {html, useEffect, useRef, useState} from "../lib/view.js";
+import {html, useEffect, useLayoutEffect, useRef, useState} from "../lib/view.js";
 import {MiniBoard} from "./boards.js";
 import {IconButton} from "./icons.js";
 import {Button, Chips} from "./parts.js";
@@ -20,11 +20,12 @@ export function Dialog({id, title, open, onClose, children, actions}) {
   </dialog>`;
 }
 
-// Opens what is pasted, dropped or chosen. onText(text, side), onFile(file), onRecent(item); recent are {id, label, note, position}.
+// Opens what is pasted, dropped or chosen. onText(text, side), onFile(file), onRecent(item); recent are
+// {id, label, note, position}.
 // draft is what was not opened: {text, error, asks}; error is shown below the text, and asks asks who is to move.
 export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRecent, draft}) {
   const [text, setText] = useState(""), [over, setOver] = useState(false), file = useRef();
-  useEffect(() => setText(draft?.text || ""), [draft]);
+  useLayoutEffect(() => setText(draft?.text || ""), [draft]);
   const drop = e => {
     e.preventDefault();
     e.stopPropagation();
@@ -43,10 +44,11 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
   return html`<${Dialog} id=${id} title="Open" open=${open} onClose=${onClose} actions=${actions}>
     <div class="drop ${over ? "over" : ""}" onDragOver=${e => (e.preventDefault(), setOver(true))} onDragLeave=${() => setOver(false)} onDrop=${drop}>
       <label for="${id}-text">Paste a position, a puzzle, a game or an archive in any form, or drop a file here.</label>
-      <textarea id="${id}-text" autofocus rows="6" spellcheck=${false} value=${text} onInput=${e => setText(e.currentTarget.value)} onKeyDown=${enter} />
+      <textarea id="${id}-text" autofocus rows="6" spellcheck=${false} value=${text}
+        onInput=${e => setText(e.currentTarget.value)} onKeyDown=${enter} />
       ${draft?.error && html`<div role="alert"><pre class="error" tabIndex="0">${draft.error}</pre></div>`}
-      ${draft?.asks && html`<${Chips} caption="Who is to move?" label="Who is to move?" options=${[{id: "gold", label: "Gold"}, {id: "silver", label: "Silver"}]}
-        pick=${side => onText(text, side)} />`}
+      ${draft?.asks && html`<${Chips} caption="Who is to move?" label="Who is to move?"
+        options=${[{id: "gold", label: "Gold"}, {id: "silver", label: "Silver"}]} pick=${side => onText(text, side)} />`}
     </div>
     <input ref=${file} type="file" hidden onChange=${e => e.currentTarget.files[0] && onFile(e.currentTarget.files[0])} />
     ${recent.length > 0 && html`<h3>Opened lately</h3><ul class="rows">${recent.map(r => html`<li key=${r.id}>
@@ -59,7 +61,7 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
 // Asks for another name. error says why the last one was refused. onName(name).
 export function RenameDialog({id, title, name, error, open, onClose, onName}) {
   const [text, setText] = useState("");
-  useEffect(() => setText(name || ""), [name, open]);
+  useLayoutEffect(() => setText(name || ""), [name, open]);
   const enter = e => {
     e.preventDefault();
     onName(text.trim());

@@ -5,8 +5,8 @@ import {Icon, IconButton} from "./icons.js";
 import {SeenBoard} from "./boards.js";
 import {Chips, EmptyState, roving} from "./parts.js";
 
-// Rows {id, position, label, note, kind}, with small boards if one of them has a position. onPick(row). actions(row) are {icon, label, run}, buttons beside a row; the keys that
-// lead to them are Tab and those that lead to the row.
+// Rows {id, position, label, note, kind}, with small boards if one of them has a position. onPick(row). actions(row) are
+// {icon, label, run}, buttons beside a row: Tab leads to those of the row that has the focus.
 export function Rows({label, rows, current, onPick, actions}) {
   const [active, setActive] = useState("");
   const at = rows.find(r => r.id === active) || rows.find(r => r.id === current) || rows[0], boards = rows.some(r => r.position);

@@ -1,6 +1,6 @@
 // Small parts that all places of the page use.
 
-import {html} from "../lib/view.js";
+import {html, useRef} from "../lib/view.js";
 import {Icon} from "./icons.js";
 
 // Moves the focus among the items of a list by arrow keys, Home and End. In a grid the arrows up and down lead to the next row.
@@ -20,6 +20,18 @@ export const roving = selector => e => {
 
 export const Button = ({icon, filled, children, ...rest}) =>
   html`<button type="button" class=${filled ? "filled" : "quiet"} ...${rest}>${icon && html`<${Icon} name=${icon} />`}${children}</button>`;
+
+// A button that asks for a file: onFile(file).
+export function FileButton({children, onFile}) {
+  const input = useRef();
+  const chosen = e => {
+    const {files} = e.currentTarget;
+    if (files[0]) onFile(files[0]);
+    e.currentTarget.value = ""; // the same file can be chosen again
+  };
+  return html`<${Button} icon="open" onClick=${() => input.current.click()}>${children}<//>
+    <input ref=${input} type="file" hidden aria-label=${children} onChange=${chosen} />`;
+}
 
 // Choices of which at most one is taken: options are {id, label}, pick(id).
 export function Chips({label, options, value, pick, caption}) {

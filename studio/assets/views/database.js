@@ -15,7 +15,8 @@ import {Button, Chips, EmptyState, Progress, Tabs} from "../ui/parts.js";
 
 const tabs = [["games", "Games"], ["findings", "Findings"], ["puzzles", "Puzzles"], ["openings", "Openings"], ["stats", "Statistics"]];
 
-const endings = ["", "goal", "immobilisation", "elimination", "resignation", "time", "forfeit", "illegal turn", "repetition", "score", "abandonment", "draw"];
+const endings = ["", "goal", "immobilisation", "elimination", "resignation", "time", "forfeit", "illegal turn", "repetition",
+  "score", "abandonment", "draw"];
 const findings = ["", "any", "missed", "first-win", "delays", "misses", "throws-away", "loses", "allows", "only-defence", "decided"];
 const trained = ["first-win", "delays", "misses", "throws-away", "missed"]; // findings about a win of the side to move
 const choice = {
@@ -26,8 +27,9 @@ const choice = {
 const captions = {
   player: ["Player", "ann, bot_*"], date: ["Date", "2020-06..2021"], result: ["Result", ""], ending: ["Ending", ""], turns: ["Turns", "..40"],
   finding: ["Finding of a review", ""], here: ["The position on the board"],
-  opponent: ["Opponent", "bob"], gold: ["Gold", "ann"], silver: ["Silver", "bot_*"], rating: ["Rating", "1800..2200"], event: ["Event", "world league"],
-  source: ["File", "games.tsv"], name: ["Name in the file", "669124"], number: ["Number", "17"], setup: ["Setup", "?H????H?/????????"],
+  opponent: ["Opponent", "bob"], gold: ["Gold", "ann"], silver: ["Silver", "bot_*"], rating: ["Rating", "1800..2200"],
+  event: ["Event", "world league"], source: ["File", "games.tsv"],
+  name: ["Name in the file", "669124"], number: ["Number", "17"], setup: ["Setup", "?H????H?/????????"],
   win_in: ["Win in", "1..2"], material: ["Pieces", "EHR3-emr"], endgame: ["Endgame", "DCR-dr"], pattern: ["Pattern", "Eb6 !rc7"],
   game_number: ["Number of the game", "17"], themes: ["Themes", "push, goal"], difficulty: ["Difficulty", "5..7.5"],
   twins: ["Same turns as another game"], unique: ["A single first turn wins"], all: ["Also ideas met before"],
@@ -50,12 +52,14 @@ export function Database({filters, filter, onFilter, tab: named}) {
   }, [f?.library, tab]);
   const kinds = html`<div class="bar"><${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} /></div>`;
   if (f && !f.library) return html`<section class="searchlist" aria-label="Database">${kinds}<${EmptyState} icon="library" title="No database"
-    text="A database answers questions about thousands of games: goalproof library import games.db FILE makes one, and goalproof studio --library games.db opens it." /></section>`;
+    text="A database answers questions about thousands of games: goalproof library import games.db FILE makes one, and goalproof
+      studio --library games.db opens it." /></section>`;
   const show = id => visit({place: "library", kind: "database", name: id});
   const content = html`<${Answer} tab=${tab} />`;
   return html`<section class="searchlist database" aria-label="Database">${kinds}
     <${Info} /><${Form} tab=${tab} />
-    <${Tabs} id="database" label="Parts of the database" value=${tab} pick=${show} tabs=${tabs.map(([id, label]) => ({id, label, content}))} /></section>`;
+    <${Tabs} id="database" label="Parts of the database" value=${tab} pick=${show}
+      tabs=${tabs.map(([id, label]) => ({id, label, content}))} /></section>`;
 }
 
 function Info() {
@@ -78,12 +82,13 @@ function Form({tab}) {
       : html`<input id=${id} value=${given[name] || ""} placeholder=${example} autocomplete="off" maxlength="500"
         onChange=${e => change(e.currentTarget.value)} />`}</label>`;
   };
-  return html`<details class="form card" open=${!folded.value} onToggle=${e => folded.value = !e.currentTarget.open}>
+  return html`<details class="asking card" open=${!folded.value} onToggle=${e => folded.value = !e.currentTarget.open}>
     <summary>Which ${tab === "findings" || tab === "puzzles" ? tab : "games"}${set > 0 && html` <span class="tag">${set} asked</span>`}</summary>
     <form onSubmit=${e => e.preventDefault()}><div class="filters">${first.filter(n => all.includes(n)).map(input)}</div>
     <details><summary class="dim">More</summary><div class="filters">${all.filter(n => !first.includes(n)).map(input)}</div></details>
-    <div class="bar">${sorts[tab] && html`<label for="ask-sort" class="check"><span class="dim">Sorted by</span><select id="ask-sort" value=${sorts[tab].includes(sort) ? sort : "id"}
-      onChange=${e => query({sort: e.currentTarget.value})}>${sorts[tab].map(s => html`<option key=${s} value=${s}>${s === "id" ? "number" : s}</option>`)}</select></label>
+    <div class="bar">${sorts[tab] && html`<label for="ask-sort" class="check"><span class="dim">Sorted by</span><select id="ask-sort"
+      value=${sorts[tab].includes(sort) ? sort : "id"} onChange=${e => query({sort: e.currentTarget.value})}>
+      ${sorts[tab].map(s => html`<option key=${s} value=${s}>${s === "id" ? "number" : s}</option>`)}</select></label>
       <label class="check" for="ask-falling"><input id="ask-falling" type="checkbox" checked=${falling}
         onChange=${e => query({falling: e.currentTarget.checked})} />the highest first</label>`}
       <${Button} disabled=${!set} onClick=${clear}>Clear<//></div></form></details>`;
@@ -103,7 +108,8 @@ function Answer({tab}) {
   const {finding} = asking.value.fields;
   const trains = tab === "puzzles" && a.rows.length || tab === "findings" && trained.includes(finding) && a.rows.length;
   return html`<div class="answers" aria-busy=${waits.value}>
-    ${tab === "findings" && !trained.includes(finding) && html`<p class="dim">To train on findings, choose a kind in which the side to move had a win, such as “missed”.</p>`}
+    ${tab === "findings" && !trained.includes(finding) && html`<p class="dim">To train on findings, choose a kind in which the side to
+      move had a win, such as “missed”.</p>`}
     ${trains > 0 && html`<p class="buttons"><${Button} icon="puzzle" onClick=${train}>Train on these<//></p>`}
     ${tab === "openings" ? html`<${Openings} tree=${a.tree} />` : tab === "stats" ? html`<${Statistics} ...${a} />`
       : a.rows.length ? html`<${Rows} label=${tabs.find(([id]) => id === tab)[1]} rows=${a.rows} onPick=${row => pick[tab](row)} />`
@@ -115,18 +121,20 @@ function Answer({tab}) {
 // What was played from a position, or how sides set up. A branch leads further.
 function Openings({tree: t}) {
   const {gold, silver, line, fields: {here}} = asking.value;
-  const setups = !t.position, whole = t.branches.map((b, i) => ({id: `${i}`, label: b.setup || b.turn, position: b.position || (setups ? boardOf(gold, b.setup) : ""),
-    note: score(b), kind: setups ? gold ? "silver" : "gold" : "turn", b}));
+  const setups = !t.position, whole = t.branches.map((b, i) => ({id: `${i}`, label: b.setup || b.turn,
+    position: b.position || (setups ? boardOf(gold, b.setup) : ""), note: score(b), kind: setups ? gold ? "silver" : "gold" : "turn", b}));
   const go = ({b}) => unfold(setups ? gold ? {gold, silver: b.setup} : {gold: b.setup} : {gold, silver, line: [...line, b.turn]});
   const back = () => unfold(line.length ? {gold, silver, line: line.slice(0, -1)} : silver ? {gold} : {});
   const said = [gold && `Gold ${gold}`, silver && `Silver ${silver}`, ...line].filter(Boolean);
   const shown = guarded(async () => {
-    await openStudy(here ? {...start.value, turns: [...start.value.turns, ...line]} : {position: setUp(gold, silver), number: 2, turns: line, steps: ""});
+    const from = here ? start.value : {position: setUp(gold, silver), number: 2, turns: [], steps: ""};
+    await openStudy({...from, turns: [...from.turns, ...line]});
     visit({place: "board"});
   });
-  return html`<div class="bar">${t.position && html`<${MiniBoard} position=${t.position} />`}<div class="words"><strong>${setups ? gold ? "How Silver set up then" : "How Gold set up"
-    : "What was played from here"}</strong>
-    <span class="dim">${score(t)}${t.ended > 0 && `; ${number(t.ended)} ended here`}</span>${said.length > 0 && html`<span class="dim">${said.join(", ")}</span>`}</div>
+  return html`<div class="bar">${t.position && html`<${MiniBoard} position=${t.position} />`}<div class="words">
+    <strong>${setups ? gold ? "How Silver set up then" : "How Gold set up" : "What was played from here"}</strong>
+    <span class="dim">${score(t)}${t.ended > 0 && `; ${number(t.ended)} ended here`}</span>
+    ${said.length > 0 && html`<span class="dim">${said.join(", ")}</span>`}</div>
     <span class="buttons"><${Button} icon="back" disabled=${!gold && !line.length} onClick=${back}>Back<//>
     ${!setups && html`<${Button} icon="board" onClick=${shown}>Show on the board<//>`}</span></div>
     ${whole.length ? html`<${Rows} label="Branches" rows=${whole} onPick=${go} />` : html`<${EmptyState} icon="search" title="No game went further"
@@ -141,13 +149,17 @@ const boardOf = (gold, setup) => {
 
 const groups = ["player", "opponent", "setup", "side", "rating", "year", "month", "event", "turns", "ending", "source", "all"];
 
+const heads = ["Group", "Games", "Won", "Lost", "Other", "Mean turns", "Rating", "Endings"];
+const endingsOf = g => Object.entries(g.endings).sort((a, b) => b[1] - a[1]).map(([name, n]) => `${name || "unknown"} ${number(n)}`).join(", ");
+
 function Statistics({groups: found, seated}) {
   const cell = n => n === null ? "" : number(n);
   return html`<label class="check" for="ask-by"><span class="dim">Games by</span><select id="ask-by" value=${asking.value.by}
       onChange=${e => query({by: e.currentTarget.value})}>${groups.map(g => html`<option key=${g} value=${g}>${g}</option>`)}</select></label>
     <p class="dim">${seated ? "Won and lost are results of the player of a row." : "Won and lost are Gold's results."}</p>
-    <div class="wide"><table><thead><tr>${["", "Games", "Won", "Lost", "Other", "Mean turns", "Rating", "Endings"].map(h => html`<th key=${h} scope="col">${h}</th>`)}</tr></thead>
-    <tbody>${found.map((g, i) => html`<tr key=${i}><th scope="row">${g.group ?? "unknown"}</th><td>${cell(g.games)}</td><td>${cell(g.won)}</td><td>${cell(g.lost)}</td>
-      <td>${cell(g.other)}</td><td>${g.mean_turns.toFixed(1)}</td><td>${cell(g.rating)}</td>
-      <td>${Object.entries(g.endings).sort((a, b) => b[1] - a[1]).map(([name, n]) => `${name || "unknown"} ${number(n)}`).join(", ")}</td></tr>`)}</tbody></table></div>`;
+    <div class="wide" tabIndex="0" role="region" aria-label="Statistics"><table>
+    <thead><tr>${heads.map(h => html`<th key=${h} scope="col">${h}</th>`)}</tr></thead>
+    <tbody>${found.map((g, i) => html`<tr key=${i}><th scope="row">${g.group ?? "unknown"}</th>
+      ${[cell(g.games), cell(g.won), cell(g.lost), cell(g.other), g.mean_turns.toFixed(1), cell(g.rating), endingsOf(g)].map((text, k) =>
+        html`<td key=${k}>${text}</td>`)}</tr>`)}</tbody></table></div>`;
 }

@@ -61,8 +61,9 @@ function Files({filters, filter, onFilter, name}) {
   const rows = files.value.filter(r => filter === "all" || r.of === filter);
   const empty = !listed.value ? html`<${Progress} label="The list is loading" />`
     : broken.value ? html`<${EmptyState} icon="library" title="No workspace" text=${broken.value} />`
-      : html`<${EmptyState} icon="library" title="Nothing here yet" text="Games that you comment on, searches and proofs that you keep, and archives that you
-        import stand here. Open a file, or drop one onto the page."><${Button} icon="open" onClick=${() => dialog.value = "open"}>Open a file<//><//>`;
+      : html`<${EmptyState} icon="library" title="Nothing here yet" text="Games that you comment on, searches and proofs that you keep, and
+        archives that you import stand here. Open a file, or drop one onto the page."><${Button} icon="open"
+        onClick=${() => dialog.value = "open"}>Open a file<//><//>`;
   return html`<${SearchList} id="library" label="Library" rows=${rows} filters=${filters} filter=${filter} onFilter=${onFilter}
     current=${name && `${filter} ${name}`} onPick=${pick} actions=${actions} empty=${empty} sought=${sought.value} onSought=${s => sought.value = s}
     head=${more.value && html`<p class="dim">The workspace has more files than are listed.</p>`} />`;
@@ -78,8 +79,8 @@ function Rename() {
       renamed.value = {...r, error: error.message};
     }
   };
-  return html`<${RenameDialog} id="rename" title=${r ? `Rename the ${r.row.kind}` : "Rename"} name=${r?.row.name} error=${r?.error} open=${dialog.value === "rename"}
-    onClose=${close} onName=${take} />`;
+  return html`<${RenameDialog} id="rename" title=${r ? `Rename the ${r.row.kind}` : "Rename"} name=${r?.row.name} error=${r?.error}
+    open=${dialog.value === "rename"} onClose=${close} onName=${take} />`;
 }
 
 // The games of an archive, or what was found in a text.
@@ -91,7 +92,8 @@ function Games({filters, filter, onFilter, kind, name}) {
     });
   }, [kind, name]);
   const listing = archives.list.value, here = listing && listing.kind === kind && (kind === "text" || listing.name === name) ? listing : null;
-  const back = html`<${Button} icon="back" onClick=${() => show(kind === "archives" ? "archives" : "all")}>${kind === "archives" ? "Archives" : "All"}<//>`;
+  const [up, label] = kind === "archives" ? ["archives", "Archives"] : ["all", "All"];
+  const back = html`<${Button} icon="back" onClick=${() => show(up)}>${label}<//>`;
   if (!here && kind === "text") return html`<${EmptyState} icon="library" title="The text is not here any more"
     text="The page keeps what was opened only until it is loaded again. Open it again, or import archives into the Library."><${Button} icon="open"
     onClick=${() => dialog.value = "open"}>Open<//>${back}<//>`;

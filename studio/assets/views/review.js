@@ -1,11 +1,12 @@
-// The review of the present game, below its turns: Gold's chances, the moments, what there is to say about a turn, and the verdict
-// on a turn that a person tries instead.
+// The review of the present game, below its turns: Gold's chances, the moments, remarks about turns, and the verdict on a turn
+// that a person tries instead.
 
-import {html, useState} from "../lib/view.js";
+import {html} from "../lib/view.js";
 import {ending, over, progress} from "../state/jobs.js";
 import {judged as judgement, moments, turnAt} from "../state/review.js";
-import {label} from "../state/study.js";
-import {game, here, look} from "../store/desk.js";
+import {after, label} from "../state/study.js";
+import {lead} from "../store/answers.js";
+import {game, here} from "../store/desk.js";
 import {at, beside, judged, lookAlong, picked, reviewed, reviewGame, seconds, showPosition, stopReview, takeFindings} from "../store/review.js";
 import {Button, Progress, roving} from "../ui/parts.js";
 import {ReviewGraph} from "../ui/turns.js";
@@ -16,7 +17,8 @@ export function ReviewButton({filled}) {
   const {job} = reviewed.value || {}, runs = !!job && !over(job), none = game.value.nodes.length === 1;
   return html`<${Button} id="review" filled=${filled} icon="search" disabled=${none || runs} onClick=${reviewGame}>Review<//>
     <details class="options"><summary>Options</summary><label>At most, for each turn, in seconds <input id="turn-seconds" type="number" min="0.1"
-      max="3600" step="any" placeholder="no limit" value=${seconds.value} onChange=${e => seconds.value = e.currentTarget.value} /></label></details>`;
+      max="3600" step="any" placeholder="no limit" value=${seconds.value}
+      onChange=${e => seconds.value = e.currentTarget.value} /></label></details>`;
 }
 
 // The moments, as chips: one leads to the position before its turn.
@@ -33,7 +35,8 @@ function Others({i, position}) {
   const shown = position.others.findIndex(o => looked.length && looked.every((turn, k) => turn === o.line[k]));
   return html`<ol class="lines" aria-label="What else could have been played">${position.others.slice(0, 3).map(({line, worth}, k) =>
     html`<li key=${k}>${(k === shown ? line : line.slice(0, 1)).map((turn, n) => html`<button type="button" class="turn" key=${n}
-      aria-current=${k === shown && n === looked.length - 1 ? "true" : undefined} onClick=${() => lookAlong(i, line, n + 1)}>${turn || "pass"}</button>`)}
+      aria-current=${k === shown && n === looked.length - 1 ? "true" : undefined}
+      onClick=${() => lookAlong(i, line, n + 1)}>${turn || "pass"}</button>`)}
       <span class="dim">${worth}</span></li>`)}</ol>`;
 }
 
@@ -46,7 +49,7 @@ function Remark({r}) {
 }
 
 export function ReviewPart() {
-  const r = reviewed.value, [taken, take] = useState("");
+  const r = reviewed.value;
   if (!r?.job) return null;
   const {job, positions} = r, ended = over(job), page = job.result?.page;
   const graph = positions?.some(p => p.chance !== null);
@@ -58,7 +61,7 @@ export function ReviewPart() {
     ${r.moments?.length > 0 && html`<${Moments} all=${r.moments} />`}
     ${positions && html`<${Remark} r=${r} />`}
     ${ended && html`<details class="summary"><summary>${ending(job)}</summary></details>`}
-    ${page && html`<p class="buttons"><${Button} disabled=${taken === r.id} onClick=${() => (takeFindings(), take(r.id))}>Take its findings into the game<//>
+    ${page && html`<p class="buttons"><${Button} onClick=${takeFindings}>Take its findings into the game<//>
       <a href=${page} target="_blank" rel="noopener">Page of one file</a></p>`}
   </section>`;
 }
@@ -71,5 +74,5 @@ export function Judged() {
   if (!job) return html`<div class="tried" role="status"><${Badge} tone="runs" text="Judging" /> ${about}</div>`;
   const {tone, badge, text} = judgement(job, t.before), line = job.result?.refutation || [];
   return html`<div class="tried" role="status"><${Badge} tone=${tone} text=${badge} /><p>${about}: ${text}</p>
-    ${line.length > 1 && html`<${Button} onClick=${() => look({...t.study, turns: [...t.study.turns, ...line]})}>Show the reply ${line[1]}<//>`}</div>`;
+    ${line.length > 1 && html`<${Button} onClick=${() => lead(line.reduce(after, t.study))}>Show the reply ${line[1]}<//>`}</div>`;
 }

@@ -1,6 +1,6 @@
 // The lower card of the place Puzzles: a set with its tabs, to train on, to verify and to mine.
 
-import {html, useEffect, useRef, useState} from "../lib/view.js";
+import {html, useEffect, useState} from "../lib/view.js";
 import {textOf} from "../lib/files.js";
 import {ending, over, progress} from "../state/jobs.js";
 import {allThemes, findings, lengths, remarks, shown} from "../state/sets.js";
@@ -11,23 +11,11 @@ import {archives, change, compare, draft, fresh, keep, lists, mineDraft, name, o
   tab, trainDraft, verifyDraft, wrong} from "../store/sets.js";
 import {board, pick, row} from "../store/training.js";
 import {SeenBoard} from "../ui/boards.js";
-import {Button, EmptyState, Progress, Tabs, roving} from "../ui/parts.js";
+import {Button, EmptyState, FileButton, Progress, Tabs, roving} from "../ui/parts.js";
 import {Shelf} from "../ui/puzzles.js";
 import {Choice, TrainTab} from "./shelves.js";
 
 const instead = ": goalproof verify and goalproof mine read it, or put it into the workspace as NAME.tsv to mine it";
-
-// A button that opens a file: onFile(file).
-function FileButton({children, onFile}) {
-  const input = useRef();
-  const chosen = e => {
-    const [file] = e.currentTarget.files;
-    e.currentTarget.value = "";
-    if (file) onFile(file);
-  };
-  return html`<${Button} icon="open" onClick=${() => input.current.showPicker()}>${children}<//>
-    <input ref=${input} type="file" hidden aria-label=${children} onChange=${chosen} />`;
-}
 
 const openFile = guarded(async file => openSet(await textOf(file, instead), file.name));
 

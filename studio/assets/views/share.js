@@ -19,7 +19,8 @@ const copied = guarded(async text => {
 
 // The picture of the board, with what is drawn on it.
 const draw = guarded(async () => {
-  const {svg} = await post("picture", {study: board.view.value.study, flipped: board.flipped.value, show: board.show.value, marks: board.marks.value});
+  const {view, flipped, show, marks} = board;
+  const {svg} = await post("picture", {study: view.value.study, flipped: flipped.value, show: show.value, marks: marks.value});
   download(new Blob([svg], {type: "image/svg+xml"}), "board.svg");
 });
 
@@ -43,6 +44,7 @@ export function Share() {
     <label class="dim" for="copied">${chosen?.about || "Text"}</label>
     <textarea id="copied" rows="10" readonly spellcheck=${false} value=${chosen?.text || ""} />
     <div class="link"><label class="dim" for="address">Address of this position, for this studio</label>
-      <input id="address" readonly value=${link} onFocus=${e => e.currentTarget.select()} /><${Button} onClick=${() => copied(link)}>Copy the address<//></div>
+      <input id="address" readonly value=${link} onFocus=${e => e.currentTarget.select()} />
+      <${Button} onClick=${() => copied(link)}>Copy the address<//></div>
   <//>`;
 }

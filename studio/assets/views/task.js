@@ -50,7 +50,7 @@ export function Task() {
     task=${state.task(x)} state=${x.state} says=${shown} themes=${e.themes} streak=${best > streak ? `${streak}, best ${best}` : streak}
     hints=${x.over ? [] : x.given.map((g, i) => ({label: `Hint ${i + 1}`, text: hintText(g)}))} nextHint=${nextHint} onHint=${hint}
     onSolution=${!waits && x.state !== "shown" && solution} again=${rest} onAgain=${!there && !waits && !x.over && again} onNext=${next}>
-    ${x.over && html`<${Walk} title=${x.state === "shown" ? "The solution" : "The win"} current=${current()} />`}
+    ${x.over && html`<${Walk} title=${x.state === "shown" ? "Solution" : "The win"} current=${current()} />`}
     <footer class="buttons"><label class="switch"><input type="checkbox" checked=${auto.value}
       onChange=${e => auto.value = e.currentTarget.checked} /> Next by itself</label>
       ${x.over && html`<${Button} onClick=${() => start(e)}>Once more<//>`}

@@ -16,8 +16,8 @@ const Field = ({name, text, placeholder, min = 0, max}) => html`<label class="ro
   onChange=${e => setPlan(name, Math.max(min, Math.round(+e.currentTarget.value) || 0))} /></label>`;
 
 const Choice = ({name, text, choices}) => html`<label class="row">${text}<select value=${plan.value[name]}
-  onChange=${e => setPlan(name, e.currentTarget.value)}>${Object.entries(choices).map(([id, words]) => html`<option key=${id} value=${id}>${words}</option>`)}
-  </select></label>`;
+  onChange=${e => setPlan(name, e.currentTarget.value)}>${Object.entries(choices).map(([id, words]) => html`
+    <option key=${id} value=${id}>${words}</option>`)}</select></label>`;
 
 const Parameters = () => html`<details class="search"><summary>Parameters</summary><div class="choices">
   <${Choice} name="evaluation" text="Evaluation of turns" choices=${{immediate: "when their nodes are made", delayed: "when they are visited"}} />
@@ -33,7 +33,8 @@ const Parameters = () => html`<details class="search"><summary>Parameters</summa
 const Saved = () => html`<details class="search" onToggle=${e => e.currentTarget.open && loadSaved()}><summary>Saved searches</summary>
   ${saved.value?.length === 0 && html`<p class="dim">There is none. “Save the search” adds one.</p>`}
   <ul class="savedlist" aria-label="Saved searches">${(saved.value || []).map(s => html`<li key=${s.name}>
-    <button type="button" class="line" onClick=${() => load(s.name)}><span class="turn">${s.name}</span><span class="note">${size(s.bytes)}</span></button>
+    <button type="button" class="line" onClick=${() => load(s.name)}><span class="turn">${s.name}</span>
+      <span class="note">${size(s.bytes)}</span></button>
     <${Button} aria-label="Delete ${s.name}" onClick=${() => deleteSaved(s)}>Delete<//></li>`)}</ul></details>`;
 
 // Marks of a child: the best one, and the way to the most-proving node.
@@ -51,8 +52,10 @@ function Node() {
     <p class="buttons"><${Button} onClick=${toMostProving}>To the most-proving node<//><${Button} onClick=${openAlone}>Open as a position<//></p>
     ${children.length > 0 && html`<div class="children" tabIndex="0" role="region" aria-label="Children"><table><thead><tr>
       ${["Step", "Type", "Proof", "Disproof", "Size", "Best"].map(t => html`<th key=${t} scope="col">${t}</th>`)}</tr></thead>
-      <tbody>${children.map(c => html`<tr key=${c.step}><td><button type="button" class="turn" onClick=${() => walk([...path, c.step])}>${c.step}</button></td>
-        <td>${c.type}</td><td>${count(c.proof)}</td><td>${count(c.disproof)}</td><td>${number(c.size)}</td><td>${mark(c)}</td></tr>`)}</tbody></table></div>
+      <tbody>${children.map(c => html`<tr key=${c.step}>
+        <td><button type="button" class="turn" onClick=${() => walk([...path, c.step])}>${c.step}</button></td>
+        ${[c.type, count(c.proof), count(c.disproof), number(c.size), mark(c)].map((text, i) => html`<td key=${i}>${text}</td>`)}</tr>`)}</tbody>
+      </table></div>
       <p class="dim">OR: the attacker is to move; AND: the defender. * marks the best child, ** the way to the most-proving node.</p>`}`;
 }
 
@@ -69,7 +72,8 @@ function Search() {
         onChange=${e => setExpansions(Math.round(+e.currentTarget.value) || 1)} /></label></p>
     <${Node} />
     <p class="buttons"><label class="row">Name<input maxlength="64" size="12" autocomplete="off" value=${name}
-      onInput=${e => setName(e.currentTarget.value)} /></label><${Button} disabled=${!name.trim()} onClick=${() => save(name.trim())}>Save the search<//></p>`;
+      onInput=${e => setName(e.currentTarget.value)} /></label>
+      <${Button} disabled=${!name.trim()} onClick=${() => save(name.trim())}>Save the search<//></p>`;
 }
 
 export const TreeTab = () => html`<div class="searchtree">${tree.value ? html`<${Search} />`

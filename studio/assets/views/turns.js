@@ -6,7 +6,7 @@ import {label} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {amount} from "../state/words.js";
 import {desk, edit, game, go, goTo, here, update, walk} from "../store/desk.js";
-import {conflict, keepMine, newGame, saveAs, savedState, takeTheirs} from "../store/files.js";
+import {conflict, keepMine, nameError, newGame, saveAs, savedState, takeTheirs} from "../store/files.js";
 import {confirmed, dialog} from "../store/messages.js";
 import {about, reviewed, rows} from "../store/review.js";
 import {Button, EmptyState} from "../ui/parts.js";
@@ -59,7 +59,8 @@ function Looked() {
   const {node, looked} = here.value;
   if (!looked.length) return null;
   const says = `${amount(looked.length, "turn")} shown that ${looked.length === 1 ? "is" : "are"} not part of the game`;
-  return html`<p class="looked buttons"><span class="dim">${says}</span><${Button} onClick=${() => edit((g, node) => ({game: g, node}))}>Add<//><${Button} onClick=${() => goTo(node)}>Back<//></p>`;
+  return html`<p class="looked buttons"><span class="dim">${says}</span>
+    <${Button} onClick=${() => edit((g, node) => ({game: g, node}))}>Add<//><${Button} onClick=${() => goTo(node)}>Back<//></p>`;
 }
 
 // The name of the file, which a person changes, and how the game is saved.
@@ -74,6 +75,7 @@ function File() {
     <input id="game-name" key="${game.value.id} ${doc.name}" maxlength="64" autocomplete="off" spellcheck=${false} aria-label="Name of the game"
       placeholder="Name, to save it" defaultValue=${doc.name} onChange=${change} onKeyDown=${e => e.key === "Enter" && e.currentTarget.blur()} />
     <span class="dim" role="status">${savedState.value}</span><${Button} onClick=${newGame}>New<//>
+    ${nameError.value && html`<p class="lost" role="alert">${nameError.value}</p>`}
     ${asks && html`<p class="buttons"><${Button} onClick=${keepMine}>Keep this one as another game<//>
       ${asks.theirs && html`<${Button} onClick=${takeTheirs}>Take the other one<//>`}</p>`}
   </header>`;
@@ -81,17 +83,21 @@ function File() {
 
 export function Turns() {
   const g = game.value, {node, looked} = here.value, head = about(g.tags);
-  const none = g.nodes.length === 1 && !g.nodes[0].comment, open = writing.value || !looked.length && !!g.nodes[node].comment;
+  const none = g.nodes.length === 1 && !g.nodes[0].comment, written = !looked.length && !!g.nodes[node].comment, open = writing.value || written;
+  const write = () => {
+    writing.value = written || !open;
+    document.getElementById("comment")?.focus();
+  };
   const walks = key => walk(key) && key, pick = to => typeof to === "string" ? go(to) : goTo(to);
   const parts = html`<${Looked} /><${Judged} />${open && html`<${Comment} />`}<${ReviewPart} />`;
   return html`<div class="card gamecard">
     ${head && html`<h2 title=${head}>${head}</h2>`}<${File} />
-    ${none ? html`<div class="game"><${EmptyState} icon="board" title="No turns yet" text="Play a turn on the board, or open a game: Ctrl+O, or paste it."
-      />${parts}</div>`
+    ${none ? html`<div class="game"><${EmptyState} icon="board" title="No turns yet"
+        text="Play a turn on the board, or open a game: Ctrl+O, or paste it." />${parts}</div>`
       : html`<${TurnList} rows=${rows.value} current=${node} walk=${walks} onPick=${pick}
         onFold=${i => update(d => folded(d, i))}>${parts}<//>`}
     <footer class="buttons"><${ReviewButton} filled=${!none && !reviewed.value} /><${Button} icon="edit" aria-expanded=${open}
-        onClick=${() => writing.value = !open}>Comment<//>
+        onClick=${write}>Comment<//>
       <${Button} icon="share" onClick=${() => dialog.value = "share"}>Share<//></footer>
   </div>`;
 }

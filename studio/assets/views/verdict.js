@@ -43,16 +43,22 @@ function headline() {
   const own = same(at, start.value) && v;
   const known = job?.result && (job.request.kind === "try" || job.result.verdict === "proved");
   if (derived && !known) {
-    return {tone: derived.winner === mover(at) ? "won" : "lost", badge: "Proved", sentence: inherited(derived), note: job && `${job.result.says}`};
+    return {tone: derived.winner === mover(at) ? "won" : "lost", badge: "Proved", sentence: inherited(derived), note: job?.result.says};
   }
   if (job) {
     const {badge, sentence, note} = worded(job);
-    return {tone: tones[job.result.verdict] || "open", badge, sentence, note: [note, derived && inherited(derived), `${progress(job)}.`].filter(Boolean).join(" ")};
+    const notes = [note, derived && inherited(derived), `${progress(job)}.`].filter(Boolean);
+    return {tone: tones[job.result.verdict] || "open", badge, sentence, note: notes.join(" ")};
   }
-  if (runs) return {tone: runs.state === "waiting" ? "waits" : "runs", badge: runs.state === "waiting" ? "Waiting" : "Searching", sentence: question(runs)};
+  if (runs) {
+    const waits = runs.state === "waiting";
+    return {tone: waits ? "waits" : "runs", badge: waits ? "Waiting" : "Searching", sentence: question(runs)};
+  }
   if (failed) return {tone: "open", ...worded(failed)};
   if (own && v.over) return {tone: "open", badge: "Game over", sentence: `The game is over: ${v.over}.`};
-  if (own && !v.squares.trim()) return {tone: "open", badge: "Not asked", sentence: "The board is empty.", note: "Set a position up with Edit, or open one."};
+  if (own && !v.squares.trim()) {
+    return {tone: "open", badge: "Not asked", sentence: "The board is empty.", note: "Set a position up with Edit, or open one."};
+  }
   return {tone: "open", badge: "Not asked", sentence: `Does ${mover(at)} win?`};
 }
 
@@ -81,7 +87,7 @@ const Switch = ({name, text}) => html`<label class="check"><input type="checkbox
   onChange=${e => choose(name, e.currentTarget.checked)} />${text}</label>`;
 
 // A number; an empty field stands for 0.
-export const NumberField = ({text, value, set, placeholder, min = 1, max}) => html`<label class="row">${text}<input type="number" min=${min} max=${max}
+const NumberField = ({text, value, set, placeholder, max}) => html`<label class="row">${text}<input type="number" min="1" max=${max}
   value=${value || (placeholder ? "" : value)} placeholder=${placeholder} onChange=${e => set(Math.max(0, +e.currentTarget.value || 0))} /></label>`;
 
 const Drawer = () => html`<details class="search"><summary>Search</summary><div class="choices">
@@ -90,8 +96,6 @@ const Drawer = () => html`<details class="search"><summary>Search</summary><div 
   <${NumberField} text="Time, in seconds" value=${options.value.seconds} max="86400" set=${n => choose("seconds", n || 60)} />
   <${NumberField} text="Threads" value=${options.value.threads} max="1024" placeholder="all" set=${n => choose("threads", Math.round(n))} />
   <${NumberField} text="Memory, in MiB" value=${options.value.memory} placeholder="a quarter" set=${n => choose("memory", Math.round(n))} />
-  <${NumberField} text="Answers for each turn of the defences" value=${options.value.width} max="10"
-    set=${n => choose("width", Math.min(10, Math.round(n)) || 5)} />
   <${Switch} name="all" text="Every solution" /><${Switch} name="any" text="The first win found will do" />
   ${!board.view.value?.unusual.length && html`<${Switch} name="unusual" text="Although no game leads here" />`}
   <${Switch} name="defends" text="When a turn ends, the defence answers with its best reply" /></div></details>`;
@@ -118,7 +122,8 @@ const shows = (at, turn) => !study.value.steps && same(after(at, turn), start.va
 
 // Turns one after the other, from a study on; last is the note at the last one.
 function Line({title, from, turns, last}) {
-  const items = turns.map((turn, k) => ({key: k, label: label(from, from.turns.length + k), turn: turn || "pass", note: k === turns.length - 1 ? last : ""}));
+  const items = turns.map((turn, k) =>
+    ({key: k, label: label(from, from.turns.length + k), turn: turn || "pass", note: k === turns.length - 1 ? last : ""}));
   const here = between(from, start.value), current = here && !study.value.steps && here.every((t, i) => t === turns[i]) ? here.length - 1 : -1;
   const list = useRef(), pick = k => lead(turns.slice(0, k + 1).reduce(after, atStart(from)));
   useEffect(() => list.current.querySelector("[aria-current]")?.scrollIntoView({block: "nearest"}), [current]);
@@ -231,18 +236,20 @@ function TriesTab() {
     if (runsFor("tries")) return waiting;
     const unlisted = shown.value.whole.find(j => j.request.kind === "tries");
     const {within, refuted} = shown.value.bounds, enough = within >= 2 || refuted >= 2;
-    return html`<${Missing} text=${unlisted?.result.says || "First turns that nearly win: they leave the opponent at most three defences."} label="Look for near tries"
+    const text = unlisted?.result.says || "First turns that nearly win: they leave the opponent at most three defences.";
+    return html`<${Missing} text=${text} label="Look for near tries"
       act=${enough ? parts.tries : () => parts.tries({win_in: 2})} />`;
   }
   const {tries, total, win_in} = job.result.tries;
   if (!tries.length) {
-    return html`<${Missing} text="There is none at a win in ${win_in}: after every first turn that is no solution the opponent wins at once or has more than
-      three defences." />`;
+    return html`<${Missing} text="There is none at a win in ${win_in}: after every first turn that is no solution the opponent wins at once
+      or has more than three defences." />`;
   }
   return html`<p class="dim">${amount(total, "near try").replace("trys", "tries")} at a win in ${win_in}, the third repetition set aside.${
     total > tries.length && ` The first ${tries.length} are listed.`}</p>
     <ol class="near" aria-label="Near tries">${tries.map(t => html`<li key=${t.turn}>
-      <${Turn} at=${at} turn=${t.turn} labelled=${label(at)} note=${[t.essential && "essential", t.threatens && "threatens to win at once"].filter(Boolean).join(", ")} />
+      <${Turn} at=${at} turn=${t.turn} labelled=${label(at)}
+        note=${[t.essential && "essential", t.threatens && "threatens to win at once"].filter(Boolean).join(", ")} />
       <${Lines} label="Defences" items=${t.defences.map(d => ({key: d.turn, label: label(after(at, t.turn)), turn: d.turn, ...refutes(d)}))}
         current=${t.defences.find(d => shows(after(at, t.turn), d.turn))?.turn} onPick=${d => lead(after(after(at, t.turn), d.key))} /></li>`)}</ol>`;
 }
@@ -272,13 +279,13 @@ function open(id) {
 
 // What is done with an answer.
 function Foot() {
-  const s = shown.value, first = foremost.value, {certificate, verdict} = s, last = played.value;
-  const name = label(subject.value);
-  return html`${verdict && verdict.result.verdict !== "unknown" && !certificate && html`<${Button} disabled=${runsFor("certificate")}
+  const {certificate, bounds} = shown.value, first = foremost.value, last = played.value, name = label(subject.value);
+  return html`${(bounds.within || bounds.refuted > 0) && !certificate && html`<${Button} disabled=${runsFor("certificate")}
       onClick=${() => parts.certificate()}>Write a certificate<//>`}
-    ${certificate && html`<${Button} onClick=${() => saveCertificate(certificate.id)}>Save the certificate (${size(certificate.result.certificate)})<//>`}
-    ${certificate && facts.value?.keeps && html`<${Button} onClick=${() => keepCertificate(certificate.id, `${name} ${worded(certificate).sentence}`)}>Keep
-      the certificate<//>`}
+    ${certificate && html`<${Button} onClick=${() => saveCertificate(certificate.id)}>Save the certificate
+      ${` (${size(certificate.result.certificate)})`}<//>`}
+    ${certificate && facts.value?.keeps && html`<${Button}
+      onClick=${() => keepCertificate(certificate.id, `${name} ${worded(certificate).sentence}`)}>Keep the certificate<//>`}
     ${first?.result && html`<${Button} onClick=${() => writeDown(first)}>Write it down in the game<//>`}
     ${last && !justPlayed.value && same(subject.value, start.value) && html`<${Button} onClick=${judge}>Did ${label(last.study)} keep the win?<//>`}`;
 }
@@ -293,7 +300,8 @@ export function Verdict() {
   const value = asked.value?.request.kind === "solve" ? asked.value.request.win_in : undefined;
   const tabs = [["line", "Line", LineTab], ["solutions", "Solutions", SolutionsTab, s.solutions?.result.solutions?.length],
     ["defences", "Defences", DefencesTab], ["tree", "Tree", TreeTab], ["tries", "Near tries", TriesTab, s.near?.result.tries.total],
-    ["engine", "Engine", EngineTab]].map(([id, caption, Part, count]) => ({id, label: caption, count, content: tab.value === id && html`<${Part} />`}));
+    ["engine", "Engine", EngineTab]].map(([id, caption, Part, count]) =>
+    ({id, label: caption, count, content: tab.value === id && html`<${Part} />`}));
   const turn = played.value, isJudged = turn && same(turn.study, subject.value) && s.tries[turn.turn] === foremost.value;
   const action = justPlayed.value && turn && !isJudged && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
   return html`<${VerdictCard} id="verdict" ...${headline()} more=${html`<${Notes} />`} drawer=${html`<${Drawer} />`}

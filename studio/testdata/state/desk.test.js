@@ -3,6 +3,7 @@ import {test} from "node:test";
 
 import * as d from "../../assets/state/desk.js";
 import {unsaved} from "../../assets/state/documents.js";
+import {after} from "../../assets/state/study.js";
 import * as tree from "../../assets/state/tree.js";
 import {random} from "./random.js";
 
@@ -17,7 +18,7 @@ const lines = g => tree.rows(g).filter(r => r.kind === "turns").map(r => r.goldT
 const comments = g => g.nodes.map(n => n.comment).join("|");
 
 // The desk where a person plays turns, one after the other.
-const play = (desk, ...turns) => turns.reduce((desk, turn) => d.took(desk, {...desk.study, turns: [...desk.study.turns, turn], steps: ""}, "turn"), desk);
+const play = (desk, ...turns) => turns.reduce((desk, turn) => d.took(desk, after(desk.study, turn), "turn"), desk);
 const look = (desk, line) => d.took(desk, at(line), "look");
 
 // The desk where a person types a comment on what is shown.

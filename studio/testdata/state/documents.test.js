@@ -49,7 +49,6 @@ test("a change elsewhere is loaded, or asked about where edits would be lost", (
   is(d, "conflict", "ask", true);
   assert.equal(words(d), "mine was changed elsewhere.");
   is(after(d, "edited"), "conflict", "ask", true);
-  assert.deepEqual(request(after(d, "keep"), "G"), {name: "mine", version: "x9", game: "G"});
   assert.deepEqual(request(after(d, "copy"), "G", "s"), {name: "", version: "", game: "G", suggest: "s"});
   is(after(d, ["loaded", {version: "x9"}]), "clean", "", false);
   // While it is saved: another window wrote after this one.
@@ -60,16 +59,17 @@ test("a change elsewhere is loaded, or asked about where edits would be lost", (
 test("a refusal is asked about", () => {
   let d = after(mine, "edited", "sending", ["refused", {error: "changed"}]);
   is(d, "conflict", "ask", true);
-  assert.deepEqual(request(after(d, "keep"), "G", "s"), {name: "", version: "", game: "G", suggest: "s"}); // nothing to replace is known
   d = after(mine, "edited", "sending", ["refused", {error: "changed", version: "x9"}]);
-  assert.equal(after(d, "keep").version, "x9");
+  assert.equal(d.theirs, "x9");
+  d = after(mine, "edited", "sending", ["refused", {error: "changed", version: null}]);
+  assert.equal(words(d), "The file of mine was removed elsewhere.");
 });
 
 test("a file that was removed elsewhere is asked about", () => {
   is(after(mine, "removed"), "conflict", "ask", false);
   assert.equal(words(after(mine, "removed")), "The file of mine was removed elsewhere.");
   is(after(mine, "edited", "removed"), "conflict", "ask", true);
-  assert.equal(request(after(mine, "removed", "keep"), "G", "s").name, "");
+  assert.equal(request(after(mine, "removed", "copy"), "G", "s").name, "");
   is(after(mine, "edited", "sending", "removed", ["saved", {name: "mine", version: "v2"}]), "conflict", "ask", true);
   is(after(open(), "removed"), "clean", "", false); // it has no file
 });

@@ -23,8 +23,8 @@ test("mistakes: a doubtful turn is one where it delays a proved win", () => {
 });
 
 test("moments: those that lost something are red", () => {
-  assert.deepEqual(r.moments([{position: 3, label: "3s", sign: "?", says: "misses the win in 2"}, {position: 4, label: "4g", sign: "", says: "wins"}]),
-    [{at: 3, tone: "lost", text: "misses the win in 2"}, {at: 4, tone: "", text: "wins"}]);
+  const found = [{position: 3, label: "3s", sign: "?", says: "misses the win in 2"}, {position: 4, label: "4g", sign: "", says: "wins"}];
+  assert.deepEqual(r.moments(found), [{at: 3, tone: "lost", text: "misses the win in 2"}, {at: 4, tone: "", text: "wins"}]);
 });
 
 test("a chance belongs to a position of the line alone", () => {
@@ -43,7 +43,8 @@ test("the remark is about the turn that was played last, or else about the one t
 });
 
 test("a judgement says no more than was proved", () => {
-  const won = {side: "gold", proved: "gold", within: 2}, open = {side: "gold", proved: "", within: 0}, lost = {side: "gold", proved: "silver", within: 2};
+  const won = {side: "gold", proved: "gold", within: 2}, open = {side: "gold", proved: "", within: 0};
+  const lost = {side: "gold", proved: "silver", within: 2};
   const of = (verdict, before) => r.judged({result: {verdict, within: 2, refuted: 3, says: "Says."}}, before);
   assert.deepEqual(of("proved", won), {tone: "won", badge: "Keeps the win in 2", text: "Says."});
   assert.equal(of("proved", open).badge, "Wins in 2");

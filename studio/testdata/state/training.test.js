@@ -28,7 +28,6 @@ test("right, wrong, solved, unknown", () => {
   const wrong = t.judged(begun.now, "x", {verdict: "disproved", says: "Disproved.", refutation: ["x", "y"]});
   assert.deepEqual([wrong.outcome, wrong.now.mistakes, wrong.reply, wrong.now.says, wrong.now.line], ["wrong", 1, "y", "Disproved.", ["x", "y"]]);
   assert.equal(wrong.now.at, begun.now.at);
-  assert.ok(t.ready(wrong.now, {...one.study, steps: "Ed4n"}) && !t.ready(wrong.now, {...one.study, turns: ["x"]}));
   assert.equal(t.judged(begun.now, "x", {verdict: "disproved", says: "", refutation: ["x"]}).reply, undefined);
   const unknown = t.judged(begun.now, "x", {verdict: "unknown", says: "Time."});
   assert.deepEqual([unknown.outcome, unknown.now.state, unknown.now.says, unknown.now.mistakes, unknown.reply], ["unknown", "unknown", "Time.", 0, undefined]);
@@ -53,6 +52,8 @@ test("the turn that hints lead to", () => {
   assert.equal(t.right({verdict: "proved", line: ["a"], solutions: [{turn: "b", essential: false}, {turn: "c", essential: true}]}), "c");
   assert.equal(t.right({verdict: "proved", line: ["a"], solutions: null}), "a");
   assert.equal(t.right({verdict: "unknown", line: []}), undefined);
+  assert.ok(t.only({solutions: [{essential: true}, {essential: false}]}));
+  assert.ok(!t.only({solutions: [{essential: true}, {essential: true}]}) && !t.only({solutions: [{essential: null}]}) && !t.only({solutions: null}));
 });
 
 test("what is reported", () => {

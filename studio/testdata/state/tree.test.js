@@ -178,7 +178,8 @@ test("folds are taken over, and make no other game", () => {
 
 // A review of a line; notes are [turn, sign, remark, side that is proved to win, lines that are better].
 function review(line, notes) {
-  const positions = [...line, ""].map((played, i) => ({played, side: i % 2 ? "silver" : "gold", sign: "", remark: "", proved: "", others: [], better: -1}));
+  const blank = {sign: "", remark: "", proved: "", others: [], better: -1};
+  const positions = [...line, ""].map((played, i) => ({...blank, played, side: i % 2 ? "silver" : "gold"}));
   for (const [i, sign, remark, proved, ...others] of notes) {
     Object.assign(positions[i], {sign, remark, proved, others: others.map(o => ({line: o, worth: "wins in 2"})), better: others.length ? 0 : -1});
   }
@@ -186,7 +187,8 @@ function review(line, notes) {
 }
 
 test("a review is taken at mistakes only, with one line, folded", () => {
-  const found = review(["a", "b", "c", "d", "e"], [[0, "?!", "doubtful: gold 60% -> 54%", "", ["o", "p"]], [1, "", "perhaps misses the win in 3", "", ["m"]],
+  const found = review(["a", "b", "c", "d", "e"], [[0, "?!", "doubtful: gold 60% -> 54%", "", ["o", "p"]],
+    [1, "", "perhaps misses the win in 3", "", ["m"]],
     [2, "??", "THROWS AWAY the win in 2", "gold", ["x", "y", "z"], ["v"]], [3, "", "keeps the win", "silver", ["q"]],
     [4, "?!", "misses the win in 2, still wins in 3", "gold", ["w"]]]);
   const mine = t.write(game("a b c d e"), 3, "mine").game, merged = t.merge(mine, found);

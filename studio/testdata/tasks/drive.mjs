@@ -142,6 +142,5 @@ export const label = (page, name) => page.evaluate(s => document.querySelector(s
 export const stands = (page, name, piece) => until(page, `${piece} on ${name}`,
   (s, piece) => document.querySelector(s)?.ariaLabel.includes(piece), square(name), piece);
 
-// The pieces that the board shows.
-export const pieces = page => page.evaluate(() =>
-  [...document.querySelectorAll('svg.board:not(.mini, .piece) use[href^="#piece-"]')].filter(e => e.checkVisibility()).length);
+// Runs in the page: the number of pieces that the board shows.
+export const pieces = () => [...document.querySelectorAll('svg.board:not(.mini, .piece) use[href^="#piece-"]')].filter(e => e.checkVisibility()).length;
