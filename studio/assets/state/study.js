@@ -47,6 +47,3 @@ export function alone({squares, side}) {
   const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(r => squares.slice(8 * r, 8 * r + 8));
   return `${side[0]} [${ranks.join("")}]`;
 }
-
-// Reports whether a position in the form of alone has no piece.
-export const empty = position => !/[rcdhme]/i.test(position.slice(position.indexOf("[")));

@@ -1,29 +1,24 @@
 // The game: its turns in two columns, and the graph of its review.
 
 import {percent} from "../lib/chance.js";
-import {Component, html, useEffect, useLayoutEffect, useMemo, useRef} from "../lib/view.js";
+import {html, useEffect, useLayoutEffect, useRef} from "../lib/view.js";
 import {Icon} from "./icons.js";
 
-// A row, which is drawn again only when something in it changes.
-class Row extends Component {
-  shouldComponentUpdate(next) {
-    return next.current !== this.props.current || Object.entries(next.row).some(([name, value]) => value !== this.props.row[name]);
-  }
-
-  render({row, current, pick, fold}) {
-    const depth = {"--depth": row.depth};
-    if (row.kind === "comment") return html`<li class="comment" style=${depth}>${row.text}</li>`;
-    if (row.kind === "variations") return html`<li class="fold" style=${depth}><button type="button" aria-expanded=${!row.folded}
-      onClick=${() => fold(row.node)}>
-      <${Icon} name=${row.folded ? "right" : "down"} />${row.count === 1 ? "1 variation" : `${row.count} variations`}</button></li>`;
-    const cell = (side, node, turn, sign) => node === null ? html`<span class="none" aria-hidden="true">…</span>` : html`<button type="button"
-      class="turn" data-node=${node} aria-label="${row.number}${side} ${turn || "pass"} ${sign}" aria-current=${node === current ? "true" : undefined}
-      tabIndex=${node === current ? 0 : -1} onClick=${() => pick(node)}>
-      ${turn || "pass"}${sign && html`<b class=${sign.includes("?") ? "lost" : "won"}>${sign}</b>`}</button>`;
-    return html`<li class="pair" style=${depth}><span class="no" aria-hidden="true">${row.number}</span>
-      ${cell("g", row.gold, row.goldTurn, row.goldSign)}${row.silver !== null ? cell("s", row.silver, row.silverTurn, row.silverSign)
-        : html`<span />`}</li>`;
-  }
+// A row. All of them are drawn again with each turn that is shown, which takes a few milliseconds: a component that skips it keeps
+// what was drawn before in memory for ever (preact 11.2).
+function Row({row, current, pick, fold}) {
+  const depth = {"--depth": row.depth};
+  if (row.kind === "comment") return html`<li class="comment" style=${depth}>${row.text}</li>`;
+  if (row.kind === "variations") return html`<li class="fold" style=${depth}><button type="button" aria-expanded=${!row.folded}
+    onClick=${() => fold(row.node)}>
+    <${Icon} name=${row.folded ? "right" : "down"} />${row.count === 1 ? "1 variation" : `${row.count} variations`}</button></li>`;
+  const cell = (side, node, turn, sign) => node === null ? html`<span class="none" aria-hidden="true">…</span>` : html`<button type="button"
+    class="turn" data-node=${node} aria-label="${row.number}${side} ${turn || "pass"} ${sign}" aria-current=${node === current ? "true" : undefined}
+    tabIndex=${node === current ? 0 : -1} onClick=${() => pick(node)}>
+    ${turn || "pass"}${sign && html`<b class=${sign.includes("?") ? "lost" : "won"}>${sign}</b>`}</button>`;
+  return html`<li class="pair" style=${depth}><span class="no" aria-hidden="true">${row.number}</span>
+    ${cell("g", row.gold, row.goldTurn, row.goldSign)}${row.silver !== null ? cell("s", row.silver, row.silverTurn, row.silverSign)
+      : html`<span />`}</li>`;
 }
 
 // Scrolls a list, and nothing else, to its current turn.
@@ -38,9 +33,7 @@ function inSight(list) {
 // undefined. onPick(node); onFold(node) folds the variations in place of a node, or unfolds them. Children, such as buttons for
 // the turn, stand below.
 export function TurnList({rows, current, walk, onPick, onFold, children}) {
-  const list = useRef(), events = useRef(), walks = useRef(false); // walks: the focus follows the keys
-  events.current = {onPick, onFold};
-  const pick = useMemo(() => node => events.current.onPick(node), []), fold = useMemo(() => node => events.current.onFold(node), []);
+  const list = useRef(), walks = useRef(false); // walks: the focus follows the keys
   useLayoutEffect(() => {
     inSight(list.current);
     if (walks.current || list.current.contains(document.activeElement)) {
@@ -63,7 +56,7 @@ export function TurnList({rows, current, walk, onPick, onFold, children}) {
     onPick(to);
   };
   return html`<div class="game"><ol ref=${list} class="turns" aria-label="Turns" tabIndex=${current ? -1 : 0} onKeyDown=${key}>
-    ${rows.map(row => html`<${Row} key=${row.key} row=${row} pick=${pick} fold=${fold}
+    ${rows.map(row => html`<${Row} key=${row.key} row=${row} pick=${onPick} fold=${onFold}
     current=${row.kind === "turns" && (row.gold === current || row.silver === current) ? current : -1} />`)}</ol>${children}</div>`;
 }
 

@@ -49,5 +49,4 @@ test("labels and sides", () => {
 test("a position alone", () => {
   const squares = "R" + " ".repeat(62) + "e"; // a1, and h8
   assert.equal(s.alone({squares, side: "silver"}), "s [" + " ".repeat(7) + "e" + " ".repeat(48) + "R" + " ".repeat(7) + "]");
-  assert.ok(s.empty("g [" + " ".repeat(64) + "]") && !s.empty(gold));
 });
