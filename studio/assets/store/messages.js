@@ -37,6 +37,20 @@ export const guarded = action => async (...all) => {
   }
 };
 
+// An action that is not begun a second time while it runs: a button that is pressed twice makes one file, or one job.
+export const once = action => {
+  let runs = false;
+  return async (...all) => {
+    if (runs) return undefined;
+    runs = true;
+    try {
+      return await action(...all);
+    } finally {
+      runs = false;
+    }
+  };
+};
+
 // Asks a person to confirm what cannot be undone; yes and no are what the buttons say.
 export const confirmed = (text, yes = "Delete", no = "Keep") => new Promise(done => {
   asked.value?.decide(false);
