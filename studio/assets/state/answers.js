@@ -7,7 +7,7 @@
 
 import {ending, over, serial, without} from "./jobs.js";
 import {after, atStart, between, key, label, mover} from "./study.js";
-import {amount} from "./words.js";
+import {amount, capital} from "./words.js";
 
 export const none = {entries: {}, of: {}};
 
@@ -161,13 +161,12 @@ export function foremost(s, first) {
 export function worded(job) {
   const [, badge, rest] = /^(?:(\w+): )?(.*)$/s.exec(ending(job));
   const [, sentence, note] = /^(.*?[.!?])(?: (?=[A-Z])(.*))?$/s.exec(rest) || [, rest];
-  const capital = sentence && sentence[0].toUpperCase() + sentence.slice(1);
-  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: capital, note: note || ""};
+  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && capital(sentence), note: note || ""};
 }
 
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
 export function inherited({job, winner, within}) {
-  return `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+  return `${capital(winner)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
 }
 
 // Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they

@@ -9,10 +9,9 @@
 
 import {over} from "./jobs.js";
 import {atStart, mover, same} from "./study.js";
-import {amount} from "./words.js";
+import {amount, capital} from "./words.js";
 
 const other = {gold: "silver", silver: "gold"};
-const capital = {gold: "Gold", silver: "Silver"};
 const aside = "The board shows another position than the game.";
 
 // The match that begins at a study; over is how the game has ended there (View.over), or null.
@@ -42,7 +41,7 @@ const left = m => m.study.turns.length - (m.resigned ? 0 : mover(m.study) === m.
 export const takenBack = m => left(m) < 0 ? null : {...m.study, turns: m.study.turns.slice(0, left(m))};
 
 // The question before the person resigns.
-export const question = m => `Resign this game? ${capital[other[m.side]]} then wins.`;
+export const question = m => `Resign this game? ${capital(other[m.side])} then wins.`;
 
 // The match after the person has resigned.
 export const resigned = m => ({...m, job: null, resigned: true, reply: "",

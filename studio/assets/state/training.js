@@ -8,9 +8,7 @@
 
 import {after} from "./study.js";
 import {plies} from "./answers.js";
-import {amount} from "./words.js";
-
-const capital = side => side[0].toUpperCase() + side.slice(1);
+import {amount, capital} from "./words.js";
 
 // What is said before a turn is played.
 export const ask = "Play the turn on the board, and end it.";

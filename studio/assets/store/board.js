@@ -18,6 +18,9 @@ function sounds(before, found, turn) {
   else if (turn) sound("turn");
 }
 
+// The letter of the piece on a square of a view, " " for none.
+export const pieceAt = (v, square) => v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97];
+
 // How a position stands, in words: "12g, gold to move, 4 steps left".
 export function standing(v) {
   if (!v.squares.trim()) return `${v.label}: the board is empty`;
@@ -115,7 +118,7 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
 
     // Takes the piece on a square, or moves the one that is taken there.
     choose: square => inTurn(async () => {
-      const v = view.value, from = chosen.value, empty = v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97] === " ";
+      const v = view.value, from = chosen.value, empty = pieceAt(v, square) === " ";
       if (from && from !== square && (empty || v.steps.some(s => s.from === from && s.to === square))) {
         return void say(stepped(display(await ask("step", {from, to: square}), "step")));
       }

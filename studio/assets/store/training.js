@@ -7,6 +7,7 @@ import {plies} from "../state/answers.js";
 import {drawn, line as lineOf, solution as solutionOf} from "../state/sets.js";
 import {after, atStart, between, key, same} from "../state/study.js";
 import * as state from "../state/training.js";
+import {capital} from "../state/words.js";
 import {place, visit} from "./address.js";
 import {createBoard} from "./board.js";
 import {openStudy} from "./desk.js";
@@ -99,7 +100,7 @@ effect(() => {
 const showRow = puzzle => board.inTurn(async () => {
   const shown = solutionOf(puzzle), visit = shown => board.visit(puzzle.study, shown, "look", {still: true});
   await visit(drawn(puzzle)).catch(() => visit("")); // the published solution may be no turn
-  say([shown && `Solution: ${shown}`, puzzle.shows && `${puzzle.shows[0].toUpperCase()}${puzzle.shows.slice(1)}: ${puzzle.refutation.join(" / ")}`]
+  say([shown && `Solution: ${shown}`, puzzle.shows && `${capital(puzzle.shows)}: ${puzzle.refutation.join(" / ")}`]
     .filter(Boolean).join(". "));
 });
 
