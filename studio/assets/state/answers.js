@@ -107,11 +107,11 @@ function derived(answers, study) {
 
 // What is shown about a study:
 // verdict: the job that says most, or null; whole: all that are about the position, and not about one turn, the newest first;
-// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs that
-// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait
-// or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the line of another
-// answer proves, if no answer here proves as much; conflicts: jobs that contradict each other.
-// A study inside a turn has no answer of its own.
+// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs
+// that have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs
+// that wait or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the
+// line of another answer proves, if no answer here proves as much; conflicts: jobs that contradict each other. A study inside a
+// turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
   const jobs = Object.values(entry?.jobs || {}).sort((a, b) => serial(b.id) - serial(a.id));
@@ -148,8 +148,8 @@ function bounds(jobs) {
     repetition: refuted ? counted ? "counted" : "set aside" : undefined};
 }
 
-// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was tried
-// last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
+// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was
+// tried last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
 export function foremost(s, first) {
   const tried = Object.values(s.tries), last = tried.find(j => j.id === first);
   if (last || !s.verdict) return last || latest(tried);

@@ -30,8 +30,8 @@ export function standing(v) {
 
 // A board, with signals and actions. The actions happen one after the other; what is wrong with one is shown.
 // flipped is a signal with the way round that it has. took(study, how) is called before something else is shown: how is "look",
-// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the study
-// before it, and how the game has ended or null.
+// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the
+// study before it, and how the game has ended or null.
 export function createBoard({flipped = signal(false), took = () => {}, ended = () => {}} = {}) {
   const view = signal(null); // as the studio has answered, null before the first answer
   const show = signal(""); // a turn that is drawn as arrows

@@ -238,6 +238,7 @@ async function find(study, win_in) {
 
 const occupied = () => busy.value || now.value?.state === "looking";
 
+// Shows the next hint.
 export const hint = guarded(async () => {
   const x = now.value;
   if (!x || x.over || !state.next(x) || occupied()) return;
@@ -281,6 +282,7 @@ const stepTo = n => {
   return board.look({...atStart(study), turns: (n <= turns.length ? turns : line).slice(0, n)});
 };
 
+// Shows the position to which a way leads, if there is one.
 export const go = way => {
   const to = walk(way);
   if (to !== undefined) stepTo(to);

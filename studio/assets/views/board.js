@@ -78,7 +78,8 @@ export function BoardPlace() {
       <span class="group"><${IconButton} name="undo" label="Undo" keys="Ctrl+Z" disabled=${!canUndo.value} onClick=${undo} />
         <${IconButton} name="redo" label="Redo" keys="Ctrl+Y" disabled=${!canRedo.value} onClick=${redo} />
         <${IconButton} name="mark" label="Rings and arrows" keys="k" aria-pressed=${board.marking.value} onClick=${mark} /></span>
-      ${study.value.steps && html`<${Button} filled disabled=${!!v?.no_end} title=${v?.no_end || "End the turn (e)"} onClick=${board.end}>End turn<//>`}
+      ${study.value.steps && html`<${Button} filled disabled=${!!v?.no_end} title=${v?.no_end || "End the turn (e)"}
+        onClick=${board.end}>End turn<//>`}
     <//>
     <${Sheet} label="About the position" parts=${all} part=${shown} onPart=${id => part.value = id} height=${height.value}
       onHeight=${h => height.value = h} />
