@@ -7,7 +7,7 @@
 
 import {ending, over, serial, without} from "./jobs.js";
 import {after, atStart, between, key, label, mover} from "./study.js";
-import {amount} from "./words.js";
+import {amount, capital} from "./words.js";
 
 export const none = {entries: {}, of: {}};
 
@@ -107,11 +107,11 @@ function derived(answers, study) {
 
 // What is shown about a study:
 // verdict: the job that says most, or null; whole: all that are about the position, and not about one turn, the newest first;
-// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs that
-// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait
-// or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the line of another
-// answer proves, if no answer here proves as much; conflicts: jobs that contradict each other.
-// A study inside a turn has no answer of its own.
+// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs
+// that have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs
+// that wait or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the
+// line of another answer proves, if no answer here proves as much; conflicts: jobs that contradict each other. A study inside a
+// turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
   const jobs = Object.values(entry?.jobs || {}).sort((a, b) => serial(b.id) - serial(a.id));
@@ -148,8 +148,8 @@ function bounds(jobs) {
     repetition: refuted ? counted ? "counted" : "set aside" : undefined};
 }
 
-// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was tried
-// last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
+// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was
+// tried last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
 export function foremost(s, first) {
   const tried = Object.values(s.tries), last = tried.find(j => j.id === first);
   if (last || !s.verdict) return last || latest(tried);
@@ -161,13 +161,12 @@ export function foremost(s, first) {
 export function worded(job) {
   const [, badge, rest] = /^(?:(\w+): )?(.*)$/s.exec(ending(job));
   const [, sentence, note] = /^(.*?[.!?])(?: (?=[A-Z])(.*))?$/s.exec(rest) || [, rest];
-  const capital = sentence && sentence[0].toUpperCase() + sentence.slice(1);
-  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: capital, note: note || ""};
+  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && capital(sentence), note: note || ""};
 }
 
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
 export function inherited({job, winner, within}) {
-  return `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+  return `${capital(winner)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
 }
 
 // Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they

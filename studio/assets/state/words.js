@@ -1,4 +1,4 @@
-// Numbers in words, as every part of the page writes them.
+// Words and numbers, as every part of the page writes them.
 
 // 12345 as "12,345".
 export const number = n => n.toLocaleString("en");
@@ -8,3 +8,6 @@ export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
 
 // A number of bytes: "12 KiB", "1.5 MiB".
 export const size = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
+
+// A text with a capital as its first letter.
+export const capital = text => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -18,6 +18,9 @@ function sounds(before, found, turn) {
   else if (turn) sound("turn");
 }
 
+// The letter of the piece on a square of a view, " " for none.
+export const pieceAt = (v, square) => v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97];
+
 // How a position stands, in words: "12g, gold to move, 4 steps left".
 export function standing(v) {
   if (!v.squares.trim()) return `${v.label}: the board is empty`;
@@ -27,8 +30,8 @@ export function standing(v) {
 
 // A board, with signals and actions. The actions happen one after the other; what is wrong with one is shown.
 // flipped is a signal with the way round that it has. took(study, how) is called before something else is shown: how is "look",
-// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the study
-// before it, and how the game has ended or null.
+// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the
+// study before it, and how the game has ended or null.
 export function createBoard({flipped = signal(false), took = () => {}, ended = () => {}} = {}) {
   const view = signal(null); // as the studio has answered, null before the first answer
   const show = signal(""); // a turn that is drawn as arrows
@@ -115,7 +118,7 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
 
     // Takes the piece on a square, or moves the one that is taken there.
     choose: square => inTurn(async () => {
-      const v = view.value, from = chosen.value, empty = v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97] === " ";
+      const v = view.value, from = chosen.value, empty = pieceAt(v, square) === " ";
       if (from && from !== square && (empty || v.steps.some(s => s.from === from && s.to === square))) {
         return void say(stepped(display(await ask("step", {from, to: square}), "step")));
       }

@@ -29,8 +29,8 @@ export const start = computed(() => atStart(desk.value.study)); // without them:
 
 const {inTurn, visit} = board;
 
-// Changes the desk by a function of state/desk.js after which it shows something else, with a turn drawn as arrows. The desk changes
-// with the board, when the studio has answered: what stands beside the board is about the desk.
+// Changes the desk by a function of state/desk.js after which it shows something else, with a turn drawn as arrows. The desk
+// changes with the board, when the studio has answered: what stands beside the board is about the desk.
 async function lead(act, shown = "") {
   let next = act(desk.value), found;
   do {
@@ -75,8 +75,8 @@ export const edit = (act, kind) => inTurn(async () => {
   else await lead(edited);
 });
 
-// Opens a game as a new one: {position, number, tags, nodes} (state/tree.js), with its file as doc if it has one. Returns its id: a
-// promise, of undefined if the studio has not shown it.
+// Opens a game as a new one: {position, number, tags, nodes} (state/tree.js), with its file as doc if it has one. Returns its id:
+// a promise, of undefined if the studio has not shown it.
 export const openGame = (g, node) => inTurn(() => lead(d => state.opened(d, g, node)));
 
 // Opens a study as a new game.

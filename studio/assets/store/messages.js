@@ -15,8 +15,8 @@ export const say = text => {
 
 const briefly = 10_000; // milliseconds
 
-// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown; one
-// that is no error and offers no action goes after a while.
+// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown;
+// one that is no error and offers no action goes after a while.
 export function tell(text, more = {}) {
   const message = toast.value = text ? {text, ...more} : null;
   if (text && more.tone !== "lost" && !more.action) setTimeout(() => toast.value === message && (toast.value = null), briefly);

@@ -7,6 +7,7 @@ import {plies} from "../state/answers.js";
 import {drawn, line as lineOf, solution as solutionOf} from "../state/sets.js";
 import {after, atStart, between, key, same} from "../state/study.js";
 import * as state from "../state/training.js";
+import {capital} from "../state/words.js";
 import {place, visit} from "./address.js";
 import {createBoard} from "./board.js";
 import {openStudy} from "./desk.js";
@@ -100,7 +101,7 @@ effect(() => {
 const showRow = puzzle => board.inTurn(async () => {
   const shown = solutionOf(puzzle), visit = shown => board.visit(puzzle.study, shown, "look", {still: true});
   await visit(drawn(puzzle)).catch(() => visit("")); // the published solution may be no turn
-  say([shown && `Solution: ${shown}`, puzzle.shows && `${puzzle.shows[0].toUpperCase()}${puzzle.shows.slice(1)}: ${puzzle.refutation.join(" / ")}`]
+  say([shown && `Solution: ${shown}`, puzzle.shows && `${capital(puzzle.shows)}: ${puzzle.refutation.join(" / ")}`]
     .filter(Boolean).join(". "));
 });
 
@@ -259,6 +260,7 @@ async function find(study, win_in) {
 
 const occupied = () => busy.value || now.value?.state === "looking";
 
+// Shows the next hint.
 export const hint = guarded(async () => {
   const x = now.value;
   if (!x || x.over || !state.next(x) || occupied()) return;
@@ -302,6 +304,7 @@ const stepTo = n => {
   return board.look({...atStart(study), turns: (n <= turns.length ? turns : line).slice(0, n)});
 };
 
+// Shows the position to which a way leads, if there is one.
 export const go = way => {
   const to = walk(way);
   if (to !== undefined) stepTo(to);

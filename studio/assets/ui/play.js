@@ -17,8 +17,8 @@ export function StrengthBar({chance, flipped, proved}) {
     <span style=${{"--share": 50 + 50 * chance + "%"}} /></div>`;
 }
 
-// A player: side, name, rating, seconds left or null, whether the clock runs, the letters of the pieces that he has lost, and a note
-// beside them.
+// A player: side, name, rating, seconds left or null, whether it is to move, the letters of the pieces that were captured, and a
+// note beside them.
 export function Strip({side, name, rating, clock, toMove, lost = "", note}) {
   const says = lost && "captured: " + [...lost].map(l => pieceName(l).split(" ")[1]).join(", ");
   return html`<div class="player ${side} ${toMove ? "moves" : ""}">

@@ -7,10 +7,10 @@ import {after, atStart, between, label, mover, same} from "../state/study.js";
 import {amount, number, size} from "../state/words.js";
 import {analysis} from "../store/analysis.js";
 import {answers, asked, choose, foremost, judge, justPlayed, keepCertificate, lead, options, parts, played, putFirst, saveCertificate, shown, solve,
-  stopSearch, subject, tab, variationsOf, writeDown} from "../store/answers.js";
+  subject, tab, variationsOf, writeDown} from "../store/answers.js";
 import {board, mode, start, study} from "../store/desk.js";
 import {change, settings} from "../store/settings.js";
-import {facts} from "../store/studio.js";
+import {facts, stop} from "../store/studio.js";
 import {Button, Lines} from "../ui/parts.js";
 import {VerdictCard} from "../ui/verdict.js";
 import {TreeTab} from "./tree.js";
@@ -305,7 +305,7 @@ export function Verdict() {
   const turn = played.value, isJudged = turn && same(turn.study, subject.value) && s.tries[turn.turn] === foremost.value;
   const action = justPlayed.value && turn && !isJudged && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
   return html`<${VerdictCard} id="verdict" ...${headline()} more=${html`<${Notes} />`} drawer=${html`<${Drawer} />`}
-    progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stopSearch(runs.id)}
+    progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stop(runs.id)}
     asks=${askable ? {label: "Win?", options: questions, value} : undefined} ask=${id => solve(id)} action=${action || null}
     tabs=${tabs} tab=${tab.value} onTab=${open}><${Foot} /><//>`;
 }
