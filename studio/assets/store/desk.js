@@ -5,7 +5,8 @@ import {batch, computed, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
 import {atStart} from "../state/study.js";
 import * as tree from "../state/tree.js";
-import {createBoard} from "./board.js";
+import {amount} from "../state/words.js";
+import {createBoard, standing} from "./board.js";
 import {kept} from "./kept.js";
 import {say} from "./messages.js";
 
@@ -61,10 +62,15 @@ export const edit = (act, kind) => inTurn(async () => {
   if (!board.view.value || JSON.stringify(board.view.value.study.turns || []) !== JSON.stringify(desk.value.study.turns)) await show();
 });
 
+// Says to those who listen what was opened, and who is to move.
+const announce = what => say(`${what} was opened. ${standing(board.view.value)}.`);
+
 // Opens a game as a new one: {position, number, tags, nodes} (state/tree.js), with its file as doc if it has one.
 export const openGame = (g, node) => inTurn(async () => {
   desk.value = state.opened(desk.value, g, node);
   await show();
+  const turns = g.nodes.length - 1;
+  announce(turns ? `A game of ${amount(turns, "turn")}` : "A position");
 });
 
 // Opens a study as a new game.
@@ -72,6 +78,7 @@ export const openStudy = (s, shown = "") => inTurn(async () => {
   const {game: g, node} = tree.along(tree.begin(s), s.turns || []);
   desk.value = state.opened(desk.value, g, node);
   await visit(desk.value.study, shown);
+  announce("A position");
 });
 
 // Begins a new game with a study, by default the one on the board, and returns its id: a promise.
