@@ -2,6 +2,7 @@
 // undone.
 
 import {signal} from "../lib/view.js";
+import {capital} from "../state/words.js";
 
 export const toast = signal(null); // {text, tone, action, onAction}
 export const heard = signal({text: "", count: 0}); // for screen readers
@@ -25,7 +26,7 @@ export function tell(text, more = {}) {
 // Shows what went wrong.
 export const failed = error => {
   if (!(error instanceof Error)) throw error;
-  tell(error.message, {tone: "lost"});
+  tell(capital(error.message), {tone: "lost"});
 };
 
 // An action whose errors are shown.
