@@ -17,9 +17,9 @@ export function since(then, now) {
   return minutes < 24 * 60 ? `${amount(Math.floor(minutes / 60), "hour")} ago` : `${amount(Math.floor(minutes / 60 / 24), "day")} ago`;
 }
 
-// The first words of a text, in one line.
+// The first words of a text, in one line, without the # of a comment.
 export function firstWords(text, most = 40) {
-  const line = text.trim().replace(/\s+/g, " ");
+  const line = text.replace(/^[#\s]+/, "").trim().replace(/\s+/g, " ");
   return line.length > most ? line.slice(0, most - 1).trimEnd() + "…" : line;
 }
 

@@ -14,6 +14,6 @@ test("times and texts are told in a few words", () => {
   assert.deepEqual([0, 1, 59, 60, 150, 24 * 60, 50 * 60].map(m => since(now - m * minute, now)),
     ["just now", "1 minute ago", "59 minutes ago", "1 hour ago", "2 hours ago", "1 day ago", "2 days ago"]);
   assert.equal(since(now + minute, now), "just now");
-  assert.equal(firstWords(" 47g\n  Ra5  rh7 "), "47g Ra5 rh7");
+  assert.equal(firstWords("# 47g\n  Ra5  rh7 "), "47g Ra5 rh7");
   assert.equal(firstWords("Ra5 rh7 ed4", 9), "Ra5 rh7…");
 });
