@@ -37,25 +37,15 @@ type GameNode struct {
 // maxNodes is the greatest number of nodes of a game.
 const maxNodes = 20_000
 
-// read plays all lines of a game. The error says what is not legal.
-func (g *Game) read() (*notation.Annotated, error) {
-	p, err := (&Study{Position: g.Position, Number: g.Number}).read()
-	switch {
-	case err != nil:
-		return nil, err
-	case len(g.Nodes) == 0 || g.Nodes[0].Parent != -1 || g.Nodes[0].Turn != "":
-		return nil, errors.New("nodes: the first one has the parent -1 and no turn")
-	case len(g.Nodes) > maxNodes:
-		return nil, fmt.Errorf("nodes: there are %d, and may be %d", len(g.Nodes), maxNodes)
-	}
-	a := &notation.Annotated{Tags: maps.Clone(g.Tags), Main: p.game.At(0), Nodes: make([]notation.Node, len(g.Nodes))}
+// children returns the children of each node. The error says which node is no node of a tree, or
+// has a sign that does not exist.
+func (g *Game) children() ([][]int, error) {
 	children := make([][]int, len(g.Nodes))
 	nesting := make([]int, len(g.Nodes))
 	for i, n := range g.Nodes {
 		if strings.Trim(n.Sign, "!?") != "" || len(n.Sign) > 2 {
 			return nil, fmt.Errorf("node %d: sign %q: it is !, ?, !!, ??, !?, ?! or nothing", i, notation.Legible(n.Sign))
 		}
-		a.Nodes[i] = notation.Node{Parent: n.Parent, Sign: n.Sign, Comment: notation.Comment(n.Comment)}
 		if i == 0 {
 			continue
 		}
@@ -70,6 +60,28 @@ func (g *Game) read() (*notation.Annotated, error) {
 			return nil, fmt.Errorf("node %d: variations lie at most %d deep within each other", i, notation.MaxNesting)
 		}
 		children[n.Parent] = append(children[n.Parent], i)
+	}
+	return children, nil
+}
+
+// read plays all lines of a game. The error says what is not legal.
+func (g *Game) read() (*notation.Annotated, error) {
+	p, err := (&Study{Position: g.Position, Number: g.Number}).read()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(g.Nodes) == 0 || g.Nodes[0].Parent != -1 || g.Nodes[0].Turn != "":
+		return nil, errors.New("nodes: the first one has the parent -1 and no turn")
+	case len(g.Nodes) > maxNodes:
+		return nil, fmt.Errorf("nodes: there are %d, and may be %d", len(g.Nodes), maxNodes)
+	}
+	a := &notation.Annotated{Tags: maps.Clone(g.Tags), Main: p.game.At(0), Nodes: make([]notation.Node, len(g.Nodes))}
+	for i, n := range g.Nodes {
+		a.Nodes[i] = notation.Node{Parent: n.Parent, Sign: n.Sign, Comment: notation.Comment(n.Comment)}
+	}
+	children, err := g.children()
+	if err != nil {
+		return nil, err
 	}
 	// Each turn is played with the history of its own line.
 	var play func(i int) error

@@ -39,6 +39,13 @@ type indexed struct {
 	Error  string `json:"error,omitempty"` // why the game could not be read
 }
 
+// clip cuts long texts about a game, and copies the others, so as not to hold its row.
+func (g *indexed) clip() {
+	for _, text := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
+		*text = clipped(*text)
+	}
+}
+
 // archiveIndex lists the games of an archive.
 type archiveIndex struct {
 	Header int64     `json:"header"` // bytes before the first row
@@ -84,9 +91,7 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 			broken++
 			g.Error = notation.Explain(err)
 		}
-		for _, text := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
-			*text = clipped(*text)
-		}
+		g.clip()
 		a.Games = append(a.Games, g)
 	}
 	if broken == len(a.Games) && first != nil {

@@ -5,7 +5,7 @@
 // ids; of leads from an id to its key. What is shown is worked out from all the jobs of an entry, so the order in which they
 // are told does not matter.
 
-import {ending, over, without} from "./jobs.js";
+import {ending, over, serial, without} from "./jobs.js";
 import {after, atStart, between, key, label, mover} from "./study.js";
 import {amount} from "./words.js";
 
@@ -56,8 +56,6 @@ export function gone(answers, id) {
   return {entries: {...answers.entries, [k]: {...entry, trees, jobs: kept}}, of: kept[id] ? answers.of : of};
 }
 
-const number = id => +String(id).split("-").at(-1);
-
 // Compares two results of the same question: positive if a says more. A proved win says more than none, a shorter win more than
 // a longer one, "no win" up to more turns more than up to fewer, also where it was not decided whether there is a longer one, and
 // counted repetitions more than those set aside. Of two that refuted as much, the one that is decided, and then the longer
@@ -67,11 +65,11 @@ function compare(a, b) {
   return is("proved") ||
     (r.verdict === "proved" && (s.within - r.within || (r.least !== null) - (s.least !== null) || plies(r).length - plies(s).length)) ||
     (r.refuted || 0) - (s.refuted || 0) || (r.repetition === "counted") - (s.repetition === "counted") || is("disproved") ||
-    (r.seconds || 0) - (s.seconds || 0) || number(a.id) - number(b.id);
+    (r.seconds || 0) - (s.seconds || 0) || serial(a.id) - serial(b.id);
 }
 
 const best = jobs => jobs.length ? jobs.reduce((a, b) => compare(b, a) > 0 ? b : a) : null;
-const latest = all => all.length ? all.reduce((a, b) => number(b.id) > number(a.id) ? b : a) : null;
+const latest = all => all.length ? all.reduce((a, b) => serial(b.id) > serial(a.id) ? b : a) : null;
 
 const tried = job => job.request.kind === "try" ? job.result.try || job.request.turn : null;
 
@@ -100,7 +98,7 @@ function derived(answers, study) {
       if (r?.verdict !== "proved" || played.length >= line.length || played.some((turn, i) => turn !== line[i])) continue;
       if (!played.length && job.request.kind !== "try") continue; // it is no derived answer
       const within = r.within - Math.ceil(played.length / 2);
-      const better = !found || within < found.within || within === found.within && number(job.id) > number(found.job.id);
+      const better = !found || within < found.within || within === found.within && serial(job.id) > serial(found.job.id);
       if (within > 0 && better) found = {job, winner: mover(first), within};
     }
   }
@@ -116,7 +114,7 @@ function derived(answers, study) {
 // A study inside a turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
-  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => number(b.id) - number(a.id));
+  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => serial(b.id) - serial(a.id));
   const done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
   const verdict = best(whole), proved = whole.filter(j => j.result.verdict === "proved");
   const along = derived(answers, study), newest = latest(jobs);

@@ -20,7 +20,7 @@ const player = (name, rating) => (name || "unknown") + (rating ? ` (${rating})` 
 const said = (...parts) => parts.filter(Boolean).join(", ");
 
 // The players of a game, in words.
-export const players = g => g.gold || g.silver ? `${player(g.gold, g.gold_rating)} against ${player(g.silver, g.silver_rating)}` : "";
+const players = g => g.gold || g.silver ? `${player(g.gold, g.gold_rating)} against ${player(g.silver, g.silver_rating)}` : "";
 
 // What is said about a game of a text or an archive: {label, note}.
 export function about(g, error, i) {

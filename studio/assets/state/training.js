@@ -6,7 +6,7 @@
 // state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line the turns from
 // study that can be walked through.
 
-import {after, same} from "./study.js";
+import {after} from "./study.js";
 import {plies} from "./answers.js";
 import {amount} from "./words.js";
 
@@ -54,7 +54,7 @@ export const right = result => result.verdict === "proved" ? result.solutions?.f
 export const only = result => result.solutions?.filter(s => s.essential).length === 1;
 
 // The steps of a turn, each with the captures that follow from it.
-export const stepsOf = turn => turn.match(/\S+(?: \w\w\dx)*/g) || [];
+const stepsOf = turn => turn.match(/\S+(?: \w\w\dx)*/g) || [];
 
 // The next hint towards a turn: {now, square, show}: first the square of the piece that moves first, then steps to show, one
 // more each time. Where these have no meaning without the next one, as those of a push, the second of show has it, too.
@@ -118,6 +118,3 @@ export function following(session, training) {
 
 // The exercise as it is after the page was loaded again: a turn that was looked at then is to be played again.
 export const again = now => now?.state === "looking" ? {...now, state: "ask", says: ask} : now || null;
-
-// Reports whether a study is where the next turn of an exercise is to be played.
-export const ready = (now, study) => same(now.at, {...study, steps: ""});

@@ -169,21 +169,21 @@ async function playing(study) {
 
 // Opens a job where it belongs, by its id, or a search.
 export const openJob = guarded(async id => {
-  const tree = jobs.value.trees[id] || await get("jobs/" + id).then(() => null, error => {
+  const found = jobs.value.trees[id] || await get("jobs/" + id).catch(error => {
     if (error.status !== 404) throw error;
     return get("trees/" + id).catch(() => {
       throw error;
     });
   });
-  if (tree) return openSearch(tree);
-  const job = await get("jobs/" + id), show = shows[job.request.kind];
+  if (!found.request) return openSearch(found);
+  const job = found, show = shows[job.request.kind];
   if (show) return show(job);
   await onBoard(async () => await showAnswer(job) || await look(job.request.study));
   if (job.error) tell(job.error, {tone: "lost"});
 });
 
 // Opens a search, as of GET /api/trees/ID, on the board.
-export async function openSearch(tree) {
+async function openSearch(tree) {
   await onBoard(() => look(tree.study));
   grew(tree);
   tab.value = "tree";

@@ -86,7 +86,10 @@ effect(() => {
   const id = reviewed.value?.id;
   if (!id || watched.has(id)) return;
   watched.add(id);
-  watch(id).catch(failed);
+  watch(id).catch(error => {
+    watched.delete(id);
+    failed(error);
+  });
 });
 
 const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)].slice(0, most);

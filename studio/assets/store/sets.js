@@ -4,15 +4,14 @@
 import {file, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {download, mostText} from "../lib/files.js";
-import {followPuzzles} from "../lib/jobs.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
-import {ending, over} from "../state/jobs.js";
+import {ending, over, serial} from "../state/jobs.js";
 import {exercises as winsOf, nameOf} from "../state/sets.js";
 import {take} from "../state/training.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
 import {guarded, say, tell} from "./messages.js";
-import {begin, facts, jobs, stop as stopJob} from "./studio.js";
+import {begin, facts, followed, jobs, stop as stopJob} from "./studio.js";
 
 export const examples = "examples", fresh = "new";
 
@@ -30,8 +29,7 @@ export const tab = kept("set-tab", was => was || "train"); // of the set: train,
 // The sets that there are: {id, name}, the newest job first.
 export const sets = computed(() => {
   const all = Object.values(jobs.value.jobs).filter(j => j.kind === "verify" || j.kind === "mine");
-  const place = j => +j.id.split("-").at(-1);
-  return [{id: examples, name: "Examples"}, ...all.sort((a, b) => place(b) - place(a)).map(j => ({id: j.id, name: nameOf(j)}))];
+  return [{id: examples, name: "Examples"}, ...all.sort((a, b) => serial(b.id) - serial(a.id)).map(j => ({id: j.id, name: nameOf(j)}))];
 });
 
 // The name of the set that is shown.
@@ -51,6 +49,27 @@ export const read = signal([]); // the puzzles of the draft that are read: found
 export const wrong = signal(""); // with the draft
 
 export const change = (field, value) => draft.value = {...draft.value, [field]: value};
+
+// Follows a job that verifies or mines while own says that the window shows it. told gets each report, found the new puzzles:
+// they are requested after a report, one request at a time.
+async function followPuzzles(id, own, told, found) {
+  let asking = null, count = 0;
+  const more = async () => {
+    const {puzzles} = await get(`jobs/${id}/puzzles?from=${count}`);
+    if (!own()) return;
+    count += puzzles.length;
+    found(puzzles);
+  };
+  const ended = await followed(id, job => {
+    if (!own()) return;
+    told(job);
+    if (job.done > count) asking ??= more().catch(() => {}).finally(() => asking = null);
+  });
+  await asking;
+  if (!own()) return;
+  await more();
+  told(ended);
+}
 
 let loads = 0;
 

@@ -278,7 +278,7 @@ export function walk(way) {
 }
 
 // Shows the position after so many turns.
-export const stepTo = n => {
+const stepTo = n => {
   const {turns = []} = board.view.value.study, {study, line} = trail.value;
   return board.look({...atStart(study), turns: (n <= turns.length ? turns : line).slice(0, n)});
 };

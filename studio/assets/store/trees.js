@@ -46,15 +46,16 @@ let reading = false, again = false;
 async function read() {
   if (reading) return void (again = true);
   reading = true;
+  let id;
   try {
     do {
       again = false;
-      const id = tree.value?.id;
+      id = tree.value?.id;
       if (id) latest.value = await node(id, paths.value[id] || []);
     } while (again);
   } catch (error) {
     if (error.status !== 404) throw error;
-    forget(tree.value.id);
+    forget(id);
   } finally {
     reading = false;
   }
@@ -88,7 +89,7 @@ async function take(t, old) {
     plan.value = {...plan.value, ...p, win_in: t.win_in};
     tab.value = "tree";
   });
-  if (old) await remove("trees/" + old.id).catch(() => {}); // it may have been dropped
+  if (same(old?.study, t.study)) await remove("trees/" + old.id).catch(() => {}); // it may have been dropped
   if (!same(t.study, subject.value)) await look(atStart(t.study));
   await visit(t.id, []);
 }

@@ -15,22 +15,10 @@ export const svg = (parent, name, attributes, text) => {
 export const pieceName = letter => (letter < "a" ? "gold " : "silver ") + kinds[letter.toLowerCase()];
 
 // A drawing of a piece alone.
-export function drawPiece(parent, letter) {
+function drawPiece(parent, letter) {
   const picture = svg(parent, "svg", {class: "board", viewBox: "0 0 100 100", "aria-hidden": "true"});
   svg(svg(picture, "g", {class: letter < "a" ? "gold" : "silver"}), "use", {href: "#piece-" + kinds[letter.toLowerCase()]});
   return picture;
-}
-
-// A small board with a position in the form "g [64 squares]", a8 to h1.
-export function drawPosition(parent, position, like) {
-  const picture = svg(parent, "svg", {class: "board", viewBox: like.getAttribute("viewBox"), "aria-hidden": "true"});
-  svg(picture, "use", {href: "#ground"});
-  const squares = position.slice(position.indexOf("[") + 1);
-  for (let i = 0; i < 64; i++) {
-    if (!kinds[squares[i]?.toLowerCase()]) continue;
-    const side = svg(picture, "g", {class: squares[i] < "a" ? "gold" : "silver"});
-    svg(side, "use", {href: "#piece-" + kinds[squares[i].toLowerCase()], x: 100 * (i % 8), y: 100 * (i >> 3)});
-  }
 }
 
 export const squareName = s => "abcdefgh"[s % 8] + ((s >> 3) + 1);

@@ -1,18 +1,17 @@
 // What stands around a board: the chance, the players, and the buttons below.
 
+import {percent} from "../lib/chance.js";
 import {clockText} from "../lib/clock.js";
 import {html} from "../lib/view.js";
 import {Piece} from "./boards.js";
 import {pieceName} from "./board.js";
 import {Icon, IconButton} from "./icons.js";
 
-const percent = chance => `${Math.round(50 + 50 * chance)} %`;
-
 // Gold's chance, -1 to 1, or null if nothing is known of it. The bar stands beside the board, or lies above it on a phone.
 export function StrengthBar({chance, flipped, proved}) {
   if (chance === null) return html`<div class="strength none" role="img" aria-label="No estimate of this position"
     title="No estimate of this position" />`;
-  const text = proved || `Gold's chance: ${percent(chance)}`;
+  const text = proved || `Gold's chance: ${percent((chance + 1) / 2)}`;
   return html`<div class="strength ${flipped ? "flipped" : ""}" role="meter" aria-label="Gold's chance" aria-valuemin="-1" aria-valuemax="1"
     aria-valuenow=${chance} aria-valuetext=${text} title=${text}>
     <span style=${{"--share": 50 + 50 * chance + "%"}} /></div>`;

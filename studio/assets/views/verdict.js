@@ -96,8 +96,6 @@ const Drawer = () => html`<details class="search"><summary>Search</summary><div 
   <${NumberField} text="Time, in seconds" value=${options.value.seconds} max="86400" set=${n => choose("seconds", n || 60)} />
   <${NumberField} text="Threads" value=${options.value.threads} max="1024" placeholder="all" set=${n => choose("threads", Math.round(n))} />
   <${NumberField} text="Memory, in MiB" value=${options.value.memory} placeholder="a quarter" set=${n => choose("memory", Math.round(n))} />
-  <${NumberField} text="Answers for each turn of the defences" value=${options.value.width} max="10"
-    set=${n => choose("width", Math.min(10, Math.round(n)) || 5)} />
   <${Switch} name="all" text="Every solution" /><${Switch} name="any" text="The first win found will do" />
   ${!board.view.value?.unusual.length && html`<${Switch} name="unusual" text="Although no game leads here" />`}
   <${Switch} name="defends" text="When a turn ends, the defence answers with its best reply" /></div></details>`;
