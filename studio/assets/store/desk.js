@@ -85,10 +85,10 @@ export const openStudy = (s, shown = "") => inTurn(() => {
   return lead(d => state.opened(d, g, node), shown);
 });
 
-// Begins a new game with a study, by default the one on the board, and returns its id, as openGame does.
+// Begins a match with a study, by default the one on the board, and returns the id of its game, as openGame does.
 export function restart(s = start.value, tags = {}) {
   const {game: g, node} = tree.along(tree.begin({...s, tags}), s.turns || []);
-  return openGame(g, node);
+  return openGame({...g, match: true}, node);
 }
 
 // Shows a node of another game of the desk.
