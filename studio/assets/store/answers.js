@@ -13,7 +13,7 @@ import {board, edit, look, mode, onTurn, start, study} from "./desk.js";
 import {kept} from "./kept.js";
 import {failed, guarded, once, say, tell} from "./messages.js";
 import {settings} from "./settings.js";
-import {begin, jobs, stop} from "./studio.js";
+import {begin, jobs} from "./studio.js";
 
 const most = 40; // jobs that a window asks for again when it is loaded again
 
@@ -181,6 +181,7 @@ export const played = computed(() => {
 const just = signal(null); // the study after the turn that was ended last, on the board
 export const justPlayed = computed(() => !!study.value.steps || same(just.value, start.value));
 
+// Asks whether the turn that was played keeps the win.
 export const judge = guarded(() => {
   const {study, turn} = played.value;
   return announced(tryTurn(study, turn, state.known(answers.value, study) || 0));
@@ -199,8 +200,6 @@ export const parts = {
   tries: further("tries"),
   certificate: further("certificate"),
 };
-
-export const stopSearch = guarded(id => stop(id));
 
 // Lists of variations, by the ids of their jobs.
 const variations = signal({});

@@ -7,7 +7,7 @@ import {ending, progress} from "../state/jobs.js";
 import {gameOf} from "../state/library.js";
 import {alone, label} from "../state/study.js";
 import {locate} from "../state/tree.js";
-import {amount} from "../state/words.js";
+import {amount, capital} from "../state/words.js";
 import {opens, visit} from "./address.js";
 import {grew, showAnswer, tab} from "./answers.js";
 import {listFile, listFound, remember} from "./archives.js";
@@ -46,7 +46,7 @@ async function openFound(found, {review = false, ...more} = {}) {
   await onBoard(() => game ? openGame(gameOf(found)) : openStudy(found.study, found.solution));
   const offer = game && !review ? {action: "Review", onAction: reviewGame} : {};
   const says = [(solution || offer.action) && found.about, solution, ...found.notes || []].filter(Boolean);
-  tell(says.map(s => s[0].toUpperCase() + s.slice(1).replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
+  tell(says.map(s => capital(s).replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
   if (game && review) reviewGame();
   if (!game) openers.forEach(handler => handler());
 }

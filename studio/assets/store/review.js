@@ -3,12 +3,13 @@
 
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
+import {known as won} from "../state/answers.js";
 import * as state from "../state/desk.js";
 import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
-import {options, tryTurn} from "./answers.js";
+import {answers, options, tryTurn} from "./answers.js";
 import {visit} from "./address.js";
 import {desk, game, here, look, mode, onTurn, openStudy, setMode, start, update} from "./desk.js";
 import {kept} from "./kept.js";
@@ -137,13 +138,15 @@ export const judged = computed(() => {
   return t && between(after(t.study, t.turn), start.value) ? t : null;
 });
 
+// A turn that leaves the reviewed line is judged at once, and so is one that is played where a win was known.
 onTurn(async ({study, turn, over}) => {
-  const r = reviewed.value, s = atStart(study), rest = r?.positions && between(s, r.study), before = r?.positions?.[s.turns.length];
-  if (mode.value !== "analyse" || options.value.defends || over || !rest?.length || rest[0] === turn) return; // a defence asks itself
-  const mine = tried.value = {study: s, turn, before, job: null};
+  const r = reviewed.value, s = atStart(study), rest = r?.positions && between(s, r.study), win = won(answers.value, s);
+  if (mode.value !== "analyse" || options.value.defends || over || rest?.[0] === turn) return; // a defence asks itself
+  if (!rest?.length) return void (win && tryTurn(s, turn, win).catch(failed));
+  const before = r.positions[s.turns.length], mine = tried.value = {study: s, turn, before, job: null};
   try {
-    const win = before.proved === before.side ? before.within : 0;
-    const job = await tryTurn(s, turn, win || r.review?.win_in || 3);
+    const had = before.proved === before.side ? before.within : 0;
+    const job = await tryTurn(s, turn, had || win || r.review?.win_in || 3);
     if (tried.value === mine) tried.value = {...mine, job};
   } catch (error) {
     if (tried.value === mine) tried.value = null;

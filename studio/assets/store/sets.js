@@ -1,5 +1,5 @@
-// Sets of puzzles: the built-in examples, and what jobs have verified or mined. The address of the place Puzzles says which one is
-// shown: "examples", the id of a job, or "new" for a text that is still to be verified or mined.
+// Sets of puzzles: the built-in examples, and what jobs have verified or mined. The address of the place Puzzles says which one
+// is shown: "examples", the id of a job, or "new" for a text that is still to be verified or mined.
 
 import {file, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
@@ -17,9 +17,9 @@ export const examples = "examples", fresh = "new";
 
 const last = kept("set", was => was || examples); // the set that was shown last
 
-// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is examples, new, verify, mine or "" while it is not known;
-// rows are as of state/sets.js; compared says what a comparison has found, and changes has its parts, by the index of the row;
-// gone: the studio does not have the job any more.
+// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is examples, new, verify, mine or "" while it is
+// not known; rows are as of state/sets.js; compared says what a comparison has found, and changes has its parts, by the index of
+// the row; gone: the studio does not have the job any more.
 const none = {id: "", kind: "", rows: [], job: null, compared: "", changes: {}, gone: false};
 export const set = signal(none);
 const update = more => set.value = {...set.value, ...more};
@@ -177,7 +177,7 @@ export const mineDraft = () => mine(draft.value.archive ? {archive: draft.value.
 
 export const stop = () => stopJob(set.value.id);
 
-// Saves the set in a form of GET /api/jobs/ID/export.
+// The names of the files that are saved, by their form in GET /api/jobs/ID/export.
 const names = {text: "puzzles.tsv", html: "puzzles.html", arimaa: "puzzles.zip", json: "puzzles.jsonl"};
 export const save = guarded(async form => download(await file(`jobs/${set.value.id}/export?form=${form}`), names[form]));
 
@@ -209,6 +209,7 @@ export function openRun(text, name) {
 // What the workspace has: lists of names.
 export const archives = signal([]), runs = signal([]);
 const list = async (of, path) => of.value = await get(path).then(found => found[path], () => []); // there may be no workspace
+// Lists them, where there is a workspace.
 export const lists = () => {
   if (!facts.value?.keeps) return;
   list(archives, "archives");

@@ -103,14 +103,19 @@ export const plant = once(guarded(async () => {
 const act = (what, body = () => ({})) => guarded(() => post(`trees/${tree.value.id}/${what}`, body())); // the stream tells how it is then
 export const run = act("run");
 export const pause = act("pause");
+
+// Expands so many nodes.
 export const step = guarded(async expansions => {
   const {id} = tree.value;
   await post(`trees/${id}/step`, {expansions});
   await read();
 });
+
+// Gives the search the parameters of the plan.
 export const tune = guarded(async () => {
   if (await act("tune", parameters)()) tell("The search continues with these parameters.");
 });
+
 export const drop = guarded(() => remove("trees/" + tree.value.id));
 
 // Walks along the best children, to where the search would expand the tree.
@@ -134,6 +139,7 @@ export const saved = signal(null);
 export const loadSaved = guarded(async () => saved.value = (await get("saved")).searches);
 on("file", () => saved.value && loadSaved());
 
+// Saves the search under a name, loads one in place of the search about the same position, and deletes one after a question.
 export const save = guarded(async name => {
   const t = await act("save", () => ({name}))();
   if (!t) return;
