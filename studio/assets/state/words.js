@@ -29,6 +29,3 @@ export function firstWords(text, most = 40) {
 // A number of bytes: "12 KiB", "1.5 MiB".
 export const size = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
 
-// A text with a capital as its first letter.
-export const capital = text => text.slice(0, 1).toUpperCase() + text.slice(1);
-
