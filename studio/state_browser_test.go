@@ -100,24 +100,27 @@ func TestBrowserFailedPaste(t *testing.T) {
 	w.is(c, "Ra5 rh7 g")
 }
 
-// holds lets the requests to a path wait until release is evaluated on the page.
+// holds lets the first request to a path wait until release is evaluated on the page. held counts the
+// requests, and answered says that the one that waited has its answer.
 func (w window) holds(path string) {
 	w.Helper()
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
-		const fetched = window.fetch;
+		const fetched = window.fetch, released = new Promise(done => window.release = done);
 		window.held = 0;
-		const released = new Promise(done => window.release = () => {
-			window.fetch = fetched;
-			done();
-		});
+		window.answered = false;
 		window.fetch = async (...request) => {
-			if (String(request[0]).endsWith(%q)) {
-				held++;
-				await released;
-			}
-			return fetched(...request);
+			if (!String(request[0]).endsWith(%q) || held++) return fetched(...request);
+			await released;
+			return fetched(...request).finally(() => answered = true);
 		};
 	} null`, path))
+}
+
+// frames waits until the page has been drawn.
+func (w window) frames() {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, `window.drawn = false, requestAnimationFrame(() => requestAnimationFrame(() => drawn = true)), null`)
+	w.until("a frame", "drawn")
 }
 
 // TestBrowserLate undoes while the studio takes its time: what stands beside the board stays that of
@@ -136,8 +139,7 @@ func TestBrowserLate(t *testing.T) {
 	w.holds("api/view")
 	w.button("Undo")
 	w.until("the request", "held === 1")
-	browser.Evaluate[any](w.Browser, `window.drawn = false, requestAnimationFrame(() => requestAnimationFrame(() => drawn = true)), null`)
-	w.until("a frame", "drawn")
+	w.frames()
 	if badge := w.text(".verdict .badge"); badge != "Not asked" || !strings.Contains(w.text(".verdict h2"), "silver") {
 		t.Errorf("beside the position that was not asked about: %q", w.text(".verdict"))
 	}
@@ -188,4 +190,34 @@ func TestBrowserTwice(t *testing.T) {
 	if files, err := fs.Glob(root.FS(), "*.proof"); err != nil || len(files) != 1 {
 		t.Errorf("the workspace has %q, %v", files, err)
 	}
+}
+
+// TestBrowserOrder pastes a text while the studio still reads another one: the last one is shown, in
+// whatever order the answers come.
+func TestBrowserOrder(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.holds("api/open")
+	w.paste("Ra7 re2 g")
+	w.until("the request", "held === 1")
+	w.paste("Ra5 rh7 s")
+	w.is(c, "Ra5 rh7 s")
+	browser.Evaluate[any](w.Browser, "release(), null")
+	w.until("the answer", "answered")
+	w.frames()
+	w.steps("h7h6") // after all that was begun on the board
+	w.is(c, "Ra5 rh6 s")
+}
+
+// TestBrowserMatchSaved plays against the engine: the game is saved by itself.
+func TestBrowserMatchSaved(t *testing.T) {
+	c := start(t, studio.Options{Workspace: workspace(t)})
+	w := open(t, c)
+	w.button("Play")
+	w.set(".new-game input[type=number]", "0.1")
+	w.button("Begin")
+	w.has(".place-board", "You play gold")
+	w.steps("e2e3")
+	w.button("End turn")
+	w.has(".file", "Saved as You goalproof")
 }

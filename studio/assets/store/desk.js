@@ -95,7 +95,7 @@ export const openStudy = (s, shown = "") => inTurn(async () => {
   return id;
 });
 
-// Begins a new game with a study, by default the one on the board, and returns its id, as openGame does.
+// Begins a match with a study, by default the one on the board, and returns the id of its game, as openGame does.
 export function restart(s = start.value, tags = {}) {
   const {game: g, node} = tree.along(tree.begin({...s, tags}), s.turns || []);
   return openGame({...g, match: true}, node);

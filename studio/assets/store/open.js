@@ -108,13 +108,17 @@ async function take(answer, text, name, file) {
   return false;
 }
 
-// Opens a text. side is that which is to move, where the text does not say: gold, silver or "". file is where it comes from, or
-// null. What is wrong is shown in the dialog, with the text.
+let opened = 0; // texts and files, in the order in which they were opened
+
+// Opens a text, unless another one is opened before the studio has read it. side is that which is to move, where the text does not
+// say: gold, silver or "". file is where it comes from, or null. What is wrong is shown in the dialog, with the text.
 export async function openText(text, name = "", side = "", file = null) {
+  const mine = ++opened;
   let answer;
   try {
     if (new Blob([text]).size > mostText) return await openFileOf(new File([text], name || "pasted text"));
     answer = await post("open", {text, name, side});
+    if (mine !== opened) return;
     const {found} = answer;
     if (found.length && found.every(f => f.error)) throw new Error(found.slice(0, 9).map(f => `${f.about}: ${f.error}`).join("\n"));
     dialog.value = "";
@@ -122,6 +126,7 @@ export async function openText(text, name = "", side = "", file = null) {
     const shown = await take(answer, text, name, file);
     keep({text, name, side, label: name || answer.says, note: answer.says, position: found[0]?.study.position}, shown);
   } catch (error) {
+    if (mine !== opened) return;
     draft.value = {text, name, error: error.message, asks: error.code === "no_side"};
     dialog.value = "open";
   }
@@ -137,10 +142,15 @@ function keep(item, shown) {
 
 // Opens a file: a text, or an archive of games if it is long.
 export async function openFileOf(file) {
-  if (file.size <= mostText) return openText(await file.text(), file.name, "", file);
+  const mine = ++opened;
+  if (file.size <= mostText) {
+    const text = await file.text();
+    return mine === opened && openText(text, file.name, "", file);
+  }
   try {
     tell(`Reading ${file.name}.`);
     await listFile(file);
+    if (mine !== opened) return tell(`The games of ${file.name} are listed in the Library.`);
     tell("");
     dialog.value = "";
     draft.value = none;

@@ -14,7 +14,7 @@ import {visit} from "./address.js";
 import {desk, game, here, look, mode, onTurn, openStudy, setMode, start, update} from "./desk.js";
 import {kept} from "./kept.js";
 import {failed, guarded, once, say, tell} from "./messages.js";
-import {begin, followed, stop} from "./studio.js";
+import {begin, followed, jobs, stop} from "./studio.js";
 
 const most = 8; // reviews that a window remembers
 
@@ -85,6 +85,7 @@ async function watch(id) {
 
 effect(() => {
   const id = reviewed.value?.id;
+  void jobs.value.ready; // when the studio answers again, so does what has failed
   if (!id || watched.has(id)) return;
   watched.add(id);
   watch(id).catch(error => {
