@@ -43,9 +43,22 @@ export const missing = answers => Object.keys(answers.of).filter(id => {
   return job?.partial && over(job);
 });
 
-// Adds a search as a tree, as the studio shows it.
-export const grown = (answers, tree) => answers.entries[answers.of[tree.id]]?.trees[tree.id] === tree ? answers
-  : put(answers, atStart(tree.study), "trees", tree.id, tree);
+// Adds a search as a tree, as the studio shows it. What it has decided is an answer like that of a job.
+export function grown(answers, tree) {
+  if (answers.entries[answers.of[tree.id]]?.trees[tree.id] === tree) return answers;
+  const study = atStart(tree.study), all = put(answers, study, "trees", tree.id, tree);
+  return tree.verdict === "unknown" ? all : put(all, study, "jobs", tree.id, decided(tree, study));
+}
+
+// The answer of a search as a tree that is decided, in the form of a job. It is about wins in so many turns, and counts third
+// repetitions where turns have led to the position.
+function decided({id, win_in, verdict, nodes}, study) {
+  const proved = verdict === "proved", aside = win_in > 1 && !study.turns.length, side = mover(study);
+  const says = proved ? `Proved: ${side} wins in at most ${amount(win_in, "turn")}, by the search as a tree.`
+    : `Disproved: ${side} has no win in ${amount(win_in, "turn")}${aside ? " (the third repetition set aside)" : ""}, by the search as a tree.`;
+  const result = {verdict, says, least: null, ...(proved ? {within: win_in} : {refuted: win_in, repetition: aside ? "set aside" : "counted"})};
+  return {id, state: "done", nodes, request: {kind: "tree", study, win_in}, result};
+}
 
 // Takes back what only the studio has, of a job or tree that it has forgotten: what was found out stays.
 export function gone(answers, id) {

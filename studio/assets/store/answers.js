@@ -11,7 +11,7 @@ import {after, atStart, before, between, label, same} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {board, edit, look, mode, onTurn, start, study} from "./desk.js";
 import {kept} from "./kept.js";
-import {failed, guarded, say, tell} from "./messages.js";
+import {failed, guarded, once, say, tell} from "./messages.js";
 import {settings} from "./settings.js";
 import {begin, jobs} from "./studio.js";
 
@@ -242,10 +242,10 @@ export const writeDown = guarded(async job => {
 
 // Certificates: saved as a file, and kept in the workspace.
 export const saveCertificate = guarded(async id => download(await file(`jobs/${id}/certificate`), "goalproof.proof"));
-export const keepCertificate = guarded(async (id, suggest) => {
+export const keepCertificate = once(guarded(async (id, suggest) => {
   const {name} = await post(`jobs/${id}/keep`, {suggest});
   tell(`The certificate is in the library as ${name}.`);
-});
+}));
 
 // The best reply to a turn that a person has ended: the longest defence, or what refutes the turn.
 const defend = guarded(async ({study, turn}) => {

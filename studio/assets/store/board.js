@@ -4,6 +4,7 @@ import {post} from "../lib/api.js";
 import {sound} from "../lib/sounds.js";
 import {batch, signal} from "../lib/view.js";
 import {after, atStart, same} from "../state/study.js";
+import {amount} from "../state/words.js";
 import {failed, say} from "./messages.js";
 import {settings} from "./settings.js";
 
@@ -21,11 +22,14 @@ function sounds(before, found, turn) {
 // The letter of the piece on a square of a view, " " for none.
 export const pieceAt = (v, square) => v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97];
 
+// The steps that the turn has left, in words.
+export const stepsLeft = v => `${amount(v.steps_left, "step")} left`;
+
 // How a position stands, in words: "12g, gold to move, 4 steps left".
 export function standing(v) {
   if (!v.squares.trim()) return `${v.label}: the board is empty`;
   if (v.over) return `${v.label}: the game is over, ${v.over}`;
-  return `${v.label}, ${v.side} to move, ${v.steps_left} ${v.steps_left === 1 ? "step" : "steps"} left`;
+  return `${v.label}, ${v.side} to move, ${stepsLeft(v)}`;
 }
 
 // A board, with signals and actions. The actions happen one after the other; what is wrong with one is shown.

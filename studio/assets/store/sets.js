@@ -10,7 +10,7 @@ import {exercises as winsOf, nameOf} from "../state/sets.js";
 import {take} from "../state/training.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
-import {guarded, say, tell} from "./messages.js";
+import {guarded, once, say, tell} from "./messages.js";
 import {begin, facts, followed, jobs, stop as stopJob} from "./studio.js";
 
 export const examples = "examples", fresh = "new";
@@ -141,7 +141,7 @@ export async function preview() {
 }
 
 // Begins a job whose puzzles fill a set, and shows it. What is wrong with it stands at the draft.
-async function start(body, part) {
+const start = once(async (body, part) => {
   wrong.value = "";
   let job;
   try {
@@ -151,7 +151,7 @@ async function start(body, part) {
     return say(error.message);
   }
   show(job.id, part);
-}
+});
 
 const whole = text => Math.round(+text) || 0;
 
@@ -182,10 +182,10 @@ const names = {text: "puzzles.tsv", html: "puzzles.html", arimaa: "puzzles.zip",
 export const save = guarded(async form => download(await file(`jobs/${set.value.id}/export?form=${form}`), names[form]));
 
 // Keeps the run of the set in the workspace.
-export const keep = guarded(async () => {
+export const keep = once(guarded(async () => {
   const kept = await post(`jobs/${set.value.id}/keep`, {name: "", suggest: name.value});
   tell(`The run is kept as ${kept.name}.`, {tone: "won"});
-});
+}));
 
 // Compares the set with an earlier run: {text}, or {run: its name in the workspace}. The rows that have changed say so.
 export const compare = guarded(async earlier => {

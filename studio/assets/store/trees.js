@@ -9,7 +9,7 @@ import {amount} from "../state/words.js";
 import {follows, forget, grew, options, shown, subject, tab} from "./answers.js";
 import {board, look} from "./desk.js";
 import {kept} from "./kept.js";
-import {confirmed, guarded, tell} from "./messages.js";
+import {confirmed, guarded, once, tell} from "./messages.js";
 import {jobs} from "./studio.js";
 
 // The search as a tree about the study on the card, or null.
@@ -95,10 +95,10 @@ async function take(t, old) {
 }
 
 // Begins a search about the study on the card.
-export const plant = guarded(async () => {
+export const plant = once(guarded(async () => {
   const {win_in} = plan.value, old = tree.value;
   await take(await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()}), old);
-});
+}));
 
 const act = (what, body = () => ({})) => guarded(() => post(`trees/${tree.value.id}/${what}`, body())); // the stream tells how it is then
 export const run = act("run");

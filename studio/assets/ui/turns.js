@@ -42,8 +42,8 @@ export function TurnList({rows, current, walk, onPick, onFold, children}) {
     walks.current = false;
   }, [current, rows]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => inSight(list.current));
-    observer.observe(list.current);
+    const turns = list.current, observer = new ResizeObserver(() => inSight(turns));
+    observer.observe(turns);
     return () => observer.disconnect();
   }, []);
   const key = e => {

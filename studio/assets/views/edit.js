@@ -96,8 +96,8 @@ export function Edit() {
     <div class="answer"><h2 id="edit-title">Set up a position</h2>
       <${Palette} chosen=${brush.value} choose=${choose} drag=${drag} />
       <p class="dim">${brush.value !== null ? says(brush.value) : html`Drag pieces onto the board, and off it. Or press a piece and then
-        squares.<span class="keyboard"> On a square, <kbd>R</kbd> to <kbd>E</kbd> put gold, <kbd>r</kbd> to <kbd>e</kbd> silver, and${" "}
-        <kbd>Delete</kbd> clears.</span>`}</p>
+        squares.<span class="keyboard"> On a square, the letters <kbd>E</kbd> <kbd>M</kbd> <kbd>H</kbd> <kbd>D</kbd> <kbd>C</kbd> <kbd>R</kbd> put
+        silver pieces, with Shift gold ones, and <kbd>Delete</kbd> clears.</span>`}</p>
       <div class="buttons apart"><${Chips} label="Side to move" caption="To move" options=${sides} value=${v.side}
         pick=${side => side !== v.side && board.edit({side})} />
         <label class="check">Number of the turn <input id="edit-number" type="number" min="2" max="1000000" value=${number}
