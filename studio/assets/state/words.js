@@ -7,10 +7,7 @@ export const number = n => n.toLocaleString("en");
 export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
 
 // A text with a capital, unless it begins with something other than a word, such as the name of a file.
-export const capital = text => text.replace(/^[a-z]+(?=[ ,:])/, word => word[0].toUpperCase() + word.slice(1));
+export const capital = text => text.replace(/^[a-z]+(?=[ ,:]|$)/, word => word[0].toUpperCase() + word.slice(1));
 
 // A number of bytes: "12 KiB", "1.5 MiB".
 export const size = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
-
-// A text with a capital as its first letter.
-export const capital = text => text.slice(0, 1).toUpperCase() + text.slice(1);
