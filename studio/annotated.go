@@ -176,6 +176,46 @@ func readGame(root *os.Root, file string) ([]byte, error) {
 	return text, err
 }
 
+// played is what a list says about a game of the workspace.
+type played struct {
+	Gold   string `json:"gold"`   // name, or ""
+	Silver string `json:"silver"` // name, or ""
+	Result string `json:"result"` // of a game, as its record says: 1-0, 0-1, or ""
+	Date   string `json:"date"`   // of a game, as its record says, or ""
+	Turns  int    `json:"turns"`  // of its main line
+	Last   string `json:"last"`   // position of the main line, in one line; "": the list has not read the game
+}
+
+// knownGame is what the studio remembers about a game of the workspace.
+type knownGame struct {
+	version string // of its text, or a stamp if the file cannot be read
+	played
+}
+
+// maxPlayed is the number of bytes of games that one list plays through. Later lists take the rest.
+const maxPlayed = 4 << 20
+
+// gameReader returns a function that reads the facts about games for one list.
+func (s *Server) gameReader() func(fs.FileInfo) (knownGame, bool) {
+	left := maxPlayed
+	return func(info fs.FileInfo) (knownGame, bool) {
+		text, err := readGame(s.options.Workspace, info.Name())
+		if err != nil {
+			return knownGame{version: stamp(info)}, true
+		}
+		facts := knownGame{version: version(text)}
+		if left <= 0 {
+			return facts, false
+		}
+		left -= len(text)
+		if a, err := notation.ReadVariations(info.Name(), string(text)); err == nil {
+			tags, g := a.Tags, a.Main
+			facts.played = played{clipped(tags["Gold"]), clipped(tags["Silver"]), clipped(tags["Result"]), clipped(tags["Date"]), g.Len(), g.Last().String()}
+		}
+		return facts, true
+	}
+}
+
 // gameTask asks for a game to be saved.
 type gameTask struct {
 	Name    string `json:"name"`    // "": the studio chooses one that is free

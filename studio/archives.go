@@ -41,12 +41,8 @@ type indexed struct {
 
 // clip cuts long texts about a game, and copies the others, so as not to hold its row.
 func (g *indexed) clip() {
-	for _, cell := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
-		if len(*cell) > maxCell {
-			*cell = strings.ToValidUTF8((*cell)[:maxCell], "") + "..."
-		} else {
-			*cell = strings.Clone(*cell)
-		}
+	for _, text := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
+		*text = clipped(*text)
 	}
 }
 
@@ -233,4 +229,12 @@ func (s *Server) archiveRoutes() []operation {
 		}).failing(http.StatusUnprocessableEntity, http.StatusServiceUnavailable)},
 		{"GET " + archivesPath + "/{name}/game", "Read a game of an archive of the workspace.", getting(s.archiveGame)},
 	}
+}
+
+// clipped returns a text as a list has it: so much of it, and without holding what it is part of.
+func clipped(text string) string {
+	if len(text) > maxCell {
+		return strings.ToValidUTF8(text[:maxCell], "") + "..."
+	}
+	return strings.Clone(text)
 }

@@ -54,7 +54,7 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
   const ask = (path, body, shown = "") => post(path, {study: view.value?.study, flipped: flipped.value, show: shown, ...body});
 
   // Shows what the studio has answered. A turn that leads on from what was shown is animated.
-  function display(found, how, {shown = "", still = false} = {}) {
+  function display(found, how, {shown = "", still = false, flip = flipped.value} = {}) {
     const before = view.value;
     batch(() => {
       took(found.study, how);
@@ -63,15 +63,16 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
       const next = before && turn && !found.study.steps && same(after(atStart(before.study), turn), found.study);
       played.value = next && !still && settings.value.animate && !before.study.steps ? {squares: before.squares, turn} : null;
       if (settings.value.sounds && (next || how === "step")) sounds(before, found, next);
-      [show.value, marks.value, stamp.value, view.value] = [shown, [], null, found];
+      [show.value, marks.value, stamp.value, flipped.value, view.value] = [shown, [], null, flip, found];
     });
     return found;
   }
 
   const refresh = async () => view.value = await ask("view", {marks: marks.value}, show.value);
 
-  // Looks at a study, with a turn drawn as arrows.
-  const visit = async (study, shown = "", how = "look", more = {}) => display(await ask("view", {study}, shown), how, {...more, shown});
+  // Looks at a study, with a turn drawn as arrows. flip says that it is seen from Silver's side, or from Gold's.
+  const visit = async (study, shown = "", how = "look", {flip = flipped.value, ...more} = {}) =>
+    display(await ask("view", {study, flipped: flip}, shown), how, {...more, shown, flip});
 
   return {
     view, show, marks, chosen, marking, played, stamp, flipped, inTurn, display, visit,

@@ -5,7 +5,7 @@ import {on} from "../lib/events.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
 import {plies} from "../state/answers.js";
 import {drawn, line as lineOf, solution as solutionOf} from "../state/sets.js";
-import {after, atStart, between, key, same} from "../state/study.js";
+import {after, atStart, between, key, mover, same} from "../state/study.js";
 import * as state from "../state/training.js";
 import {capital} from "../state/words.js";
 import {place, visit} from "./address.js";
@@ -97,9 +97,12 @@ effect(() => {
   untracked(settle);
 });
 
+// The side that solves a study is below.
+const below = study => ({still: true, flip: mover(study) === "silver"});
+
 // Shows a row with its solution, or what refutes it, as arrows.
 const showRow = puzzle => board.inTurn(async () => {
-  const shown = solutionOf(puzzle), visit = shown => board.visit(puzzle.study, shown, "look", {still: true});
+  const shown = solutionOf(puzzle), visit = shown => board.visit(puzzle.study, shown, "look", below(puzzle.study));
   await visit(drawn(puzzle)).catch(() => visit("")); // the published solution may be no turn
   say([shown && `Solution: ${shown}`, puzzle.shows && `${capital(puzzle.shows)}: ${puzzle.refutation.join(" / ")}`]
     .filter(Boolean).join(". "));
@@ -109,7 +112,7 @@ const showRow = puzzle => board.inTurn(async () => {
 const resume = x => board.look(seen.value && between(x.study, {...seen.value, steps: ""}) ? seen.value : x.at, "", {still: true});
 
 const begin = e => board.inTurn(async () => {
-  const view = await board.visit(e.study, "", "look", {still: true});
+  const view = await board.visit(e.study, "", "look", below(e.study));
   now.value = state.begin({source: set.value.id}, e, view, Date.now()).now;
   say(`${state.task(now.value)} ${state.ask}`);
 });
