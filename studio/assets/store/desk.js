@@ -14,6 +14,7 @@ export const desk = kept("desk", state.again, state.light); // state/desk.js
 export const mode = kept("mode", was => was || "analyse"); // of the board: analyse, edit or play
 
 const followers = []; // of turns that a person has ended
+
 // Calls a handler with {study, turn, side, over} after a person has ended a turn on the board: see createBoard.
 export const onTurn = handler => followers.push(handler);
 

@@ -29,7 +29,8 @@ export const recent = kept("recent", was => was || []);
 
 const mostRecent = 8, longest = 20_000; // characters of a text that is kept
 
-const openers = [];
+const openers = []; // handlers
+
 // Calls a handler after a position was opened on the board.
 export const onPosition = handler => openers.push(handler);
 

@@ -3,7 +3,7 @@
 import {get, post, remove} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {batch, computed, effect, signal, untracked} from "../lib/view.js";
-import {over} from "../state/jobs.js";
+import {over, without} from "../state/jobs.js";
 import {atStart, between, same} from "../state/study.js";
 import {amount} from "../state/words.js";
 import {follows, forget, grew, options, shown, subject, tab} from "./answers.js";
@@ -21,6 +21,8 @@ export const plan = kept("plan", was => ({win_in: 2, memory: 0, evaluation: "imm
 export const setPlan = (name, value) => plan.value = {...plan.value, [name]: value};
 
 const paths = kept("paths", was => was || {}); // by the id of the search
+on("gone", ({id}) => id in paths.value && (paths.value = without(paths.value, id)));
+
 const latest = signal(null); // the node that was looked at last, as of POST trees/ID/node
 
 // The node of this search that is looked at, {tree, path, node, children, open}, or null.

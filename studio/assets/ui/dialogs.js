@@ -3,7 +3,7 @@
 import {html, useLayoutEffect, useRef, useState} from "../lib/view.js";
 import {MiniBoard} from "./boards.js";
 import {IconButton} from "./icons.js";
-import {Button, Chips} from "./parts.js";
+import {Button, Chips, FileButton} from "./parts.js";
 
 // A dialog over the page: the browser keeps the focus in it, and gives it back. onClose is called however it closes.
 export function Dialog({id, title, open, onClose, children, actions}) {
@@ -21,11 +21,11 @@ export function Dialog({id, title, open, onClose, children, actions}) {
   </dialog>`;
 }
 
-// Opens what is pasted, dropped or chosen. onText(text, side), onFile(file), onRecent(item); recent are
-// {id, label, note, position}.
-// draft is what was not opened: {text, error, asks}; error is shown below the text, and asks asks who is to move.
+// Opens a text that is pasted, or a file that is dropped or chosen. onText(text, side), onFile(file), onRecent(item); recent are
+// {id, label, note, position}. draft is a text that was not opened: {text, error, asks}; error is shown below it, and asks says
+// that the dialog asks who is to move.
 export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRecent, draft}) {
-  const [text, setText] = useState(""), [over, setOver] = useState(false), file = useRef();
+  const [text, setText] = useState(""), [over, setOver] = useState(false);
   useLayoutEffect(() => setText(draft?.text || ""), [draft]);
   const drop = e => {
     e.preventDefault();
@@ -35,7 +35,7 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
     if (dropped) onFile(dropped);
     else if (e.dataTransfer.getData("text")) onText(e.dataTransfer.getData("text"), "");
   };
-  const actions = html`<${Button} icon="open" onClick=${() => file.current.click()}>Choose a file<//><${Button} filled disabled=${!text.trim()}
+  const actions = html`<${FileButton} onFile=${onFile}>Choose a file<//><${Button} filled disabled=${!text.trim()}
     onClick=${() => onText(text, "")}>Open the text<//>`;
   const enter = e => {
     if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey) || !text.trim()) return;
@@ -51,7 +51,6 @@ export function OpenDialog({id, open, onClose, recent = [], onText, onFile, onRe
       ${draft?.asks && html`<${Chips} caption="Who is to move?" label="Who is to move?"
         options=${[{id: "gold", label: "Gold"}, {id: "silver", label: "Silver"}]} pick=${side => onText(text, side)} />`}
     </div>
-    <input ref=${file} type="file" hidden onChange=${e => e.currentTarget.files[0] && onFile(e.currentTarget.files[0])} />
     ${recent.length > 0 && html`<h3>Opened lately</h3><ul class="rows">${recent.map(r => html`<li key=${r.id}>
       <button type="button" class="item" onClick=${() => onRecent(r)}>
       ${r.position && html`<${MiniBoard} position=${r.position} />`}<span class="words"><strong>${r.label}</strong><span class="dim">${r.note}</span>

@@ -32,8 +32,10 @@ const write = guarded(async () => {
 export function Share() {
   const open = dialog.value === "share", [all, put] = useState([]);
   useEffect(() => {
+    let here = true;
     put([]); // those of another position
-    if (open) forms().then(put, failed);
+    if (open) forms().then(found => here && put(found), failed);
+    return () => here = false;
   }, [open]);
   const chosen = all.find(f => f.name === form.value) || all[0], link = open ? location.href : "";
   return html`<${Dialog} id="share" title="Share" open=${open} onClose=${() => dialog.value = ""} actions=${html`

@@ -19,7 +19,8 @@ const tones = {proved: "won", disproved: "lost"};
 const questions = [[1, "in 1"], [2, "in 2"], [3, "in 3"], [0, "any"]].map(([id, label]) => ({id, label}));
 const sureLine = 4; // turns of a win up to which no defence is longer (solve.SureLine)
 
-const focused = signal(0);
+const focused = signal(0); // how often the focus was asked for
+
 // Puts the focus on the question "any", so that Enter asks it.
 export const focusAsk = () => focused.value++;
 
