@@ -37,25 +37,15 @@ type GameNode struct {
 // maxNodes is the greatest number of nodes of a game.
 const maxNodes = 20_000
 
-// read plays all lines of a game. The error says what is not legal.
-func (g *Game) read() (*notation.Annotated, error) {
-	p, err := (&Study{Position: g.Position, Number: g.Number}).read()
-	switch {
-	case err != nil:
-		return nil, err
-	case len(g.Nodes) == 0 || g.Nodes[0].Parent != -1 || g.Nodes[0].Turn != "":
-		return nil, errors.New("nodes: the first one has the parent -1 and no turn")
-	case len(g.Nodes) > maxNodes:
-		return nil, fmt.Errorf("nodes: there are %d, and may be %d", len(g.Nodes), maxNodes)
-	}
-	a := &notation.Annotated{Tags: maps.Clone(g.Tags), Main: p.game.At(0), Nodes: make([]notation.Node, len(g.Nodes))}
+// children returns the children of each node. The error says which node is no node of a tree, or
+// has a sign that does not exist.
+func (g *Game) children() ([][]int, error) {
 	children := make([][]int, len(g.Nodes))
 	nesting := make([]int, len(g.Nodes))
 	for i, n := range g.Nodes {
 		if strings.Trim(n.Sign, "!?") != "" || len(n.Sign) > 2 {
 			return nil, fmt.Errorf("node %d: sign %q: it is !, ?, !!, ??, !?, ?! or nothing", i, notation.Legible(n.Sign))
 		}
-		a.Nodes[i] = notation.Node{Parent: n.Parent, Sign: n.Sign, Comment: notation.Comment(n.Comment)}
 		if i == 0 {
 			continue
 		}
@@ -70,6 +60,28 @@ func (g *Game) read() (*notation.Annotated, error) {
 			return nil, fmt.Errorf("node %d: variations lie at most %d deep within each other", i, notation.MaxNesting)
 		}
 		children[n.Parent] = append(children[n.Parent], i)
+	}
+	return children, nil
+}
+
+// read plays all lines of a game. The error says what is not legal.
+func (g *Game) read() (*notation.Annotated, error) {
+	p, err := (&Study{Position: g.Position, Number: g.Number}).read()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(g.Nodes) == 0 || g.Nodes[0].Parent != -1 || g.Nodes[0].Turn != "":
+		return nil, errors.New("nodes: the first one has the parent -1 and no turn")
+	case len(g.Nodes) > maxNodes:
+		return nil, fmt.Errorf("nodes: there are %d, and may be %d", len(g.Nodes), maxNodes)
+	}
+	a := &notation.Annotated{Tags: maps.Clone(g.Tags), Main: p.game.At(0), Nodes: make([]notation.Node, len(g.Nodes))}
+	for i, n := range g.Nodes {
+		a.Nodes[i] = notation.Node{Parent: n.Parent, Sign: n.Sign, Comment: notation.Comment(n.Comment)}
+	}
+	children, err := g.children()
+	if err != nil {
+		return nil, err
 	}
 	// Each turn is played with the history of its own line.
 	var play func(i int) error
@@ -162,6 +174,46 @@ func readGame(root *os.Root, file string) ([]byte, error) {
 		err = fmt.Errorf("%s: %w", file, err)
 	}
 	return text, err
+}
+
+// played is what a list says about a game of the workspace.
+type played struct {
+	Gold   string `json:"gold"`   // name, or ""
+	Silver string `json:"silver"` // name, or ""
+	Result string `json:"result"` // of a game, as its record says: 1-0, 0-1, or ""
+	Date   string `json:"date"`   // of a game, as its record says, or ""
+	Turns  int    `json:"turns"`  // of its main line
+	Last   string `json:"last"`   // position of the main line, in one line; "": the list has not read the game
+}
+
+// knownGame is what the studio remembers about a game of the workspace.
+type knownGame struct {
+	version string // of its text, or a stamp if the file cannot be read
+	played
+}
+
+// maxPlayed is the number of bytes of games that one list plays through. Later lists take the rest.
+const maxPlayed = 4 << 20
+
+// gameReader returns a function that reads the facts about games for one list.
+func (s *Server) gameReader() func(fs.FileInfo) (knownGame, bool) {
+	left := maxPlayed
+	return func(info fs.FileInfo) (knownGame, bool) {
+		text, err := readGame(s.options.Workspace, info.Name())
+		if err != nil {
+			return knownGame{version: stamp(info)}, true
+		}
+		facts := knownGame{version: version(text)}
+		if left <= 0 {
+			return facts, false
+		}
+		left -= len(text)
+		if a, err := notation.ReadVariations(info.Name(), string(text)); err == nil {
+			tags, g := a.Tags, a.Main
+			facts.played = played{clipped(tags["Gold"]), clipped(tags["Silver"]), clipped(tags["Result"]), clipped(tags["Date"]), g.Len(), g.Last().String()}
+		}
+		return facts, true
+	}
 }
 
 // gameTask asks for a game to be saved.

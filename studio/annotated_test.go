@@ -225,3 +225,68 @@ func TestReviewAnnotated(t *testing.T) {
 		c.refusedFor(want, "", "GET", "/api/jobs/"+id+"/annotated", nil)
 	}
 }
+
+// TestListedGames reads what the list says about games, before and after a change, and of more
+// games than one list plays through.
+func TestListedGames(t *testing.T) {
+	type facts struct {
+		Name, Gold, Silver, Result, Date, Last string
+		Turns                                  int
+	}
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	list := func() []facts { return ask[struct{ Games []facts }](c, "GET", "/api/games", nil).Games }
+	g := branchy()
+	g.Tags = map[string]string{"Gold": "Ann", "Silver": "Bob", "Result": "1-0", "Date": "2026-01-02"}
+	kept := c.saveGame(map[string]any{"name": "a", "game": g})
+	played := ask[studio.View](c, "POST", "/api/view", map[string]any{"study": studio.Study{Position: g.Position, Number: g.Number, Turns: mainLine(g)}})
+	got := list()
+	if len(got) != 1 || got[0] != (facts{"a", "Ann", "Bob", "1-0", "2026-01-02", got[0].Last, len(mainLine(g))}) {
+		t.Errorf("listed: %+v", got)
+	}
+	shown := ask[studio.View](c, "POST", "/api/view", map[string]any{"study": studio.Study{Position: got[0].Last}})
+	if shown.Squares != played.Squares || shown.Side != played.Side {
+		t.Errorf("the last position is %q, listed %q", played.Squares, got[0].Last)
+	}
+	g.Tags["Gold"] = "Eve"
+	c.saveGame(map[string]any{"name": "a", "version": kept.Version, "game": g})
+	require.NoError(t, root.WriteFile("broken.game", []byte("none"), 0o666))
+	if got := list(); len(got) != 2 || got[0].Gold != "Eve" || got[1] != (facts{Name: "broken"}) {
+		t.Errorf("listed after a change: %+v", got)
+	}
+	g.Nodes[0].Comment = strings.Repeat("words ", 60_000)
+	kept = c.saveGame(map[string]any{"name": "long 0", "game": g})
+	text, err := root.ReadFile("long 0.game")
+	require.NoError(t, err)
+	for i := 1; i < 30; i++ {
+		require.NoError(t, root.WriteFile(fmt.Sprintf("long %d.game", i), text, 0o666))
+	}
+	unread := func() (n int) {
+		for _, f := range list() {
+			if f.Name != "broken" && f.Last == "" {
+				n++
+			}
+		}
+		return n
+	}
+	if first := unread(); first == 0 {
+		t.Error("one list has played through all games")
+	}
+	for range 3 {
+		unread()
+	}
+	if n := unread(); n != 0 {
+		t.Errorf("%d games were never played through", n)
+	}
+}
+
+// mainLine returns the turns of the main line of a game.
+func mainLine(g studio.Game) (turns []string) {
+	for at := 0; ; {
+		next := slices.IndexFunc(g.Nodes, func(n studio.GameNode) bool { return n.Parent == at })
+		if next < 0 {
+			return turns
+		}
+		turns, at = append(turns, g.Nodes[next].Turn), next
+	}
+}

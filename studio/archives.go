@@ -39,6 +39,13 @@ type indexed struct {
 	Error  string `json:"error,omitempty"` // why the game could not be read
 }
 
+// clip cuts long texts about a game, and copies the others, so as not to hold its row.
+func (g *indexed) clip() {
+	for _, text := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
+		*text = clipped(*text)
+	}
+}
+
 // archiveIndex lists the games of an archive.
 type archiveIndex struct {
 	Header int64     `json:"header"` // bytes before the first row
@@ -84,13 +91,7 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 			broken++
 			g.Error = notation.Explain(err)
 		}
-		for _, cell := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
-			if len(*cell) > maxCell {
-				*cell = strings.ToValidUTF8((*cell)[:maxCell], "") + "..."
-			} else {
-				*cell = strings.Clone(*cell) // so as not to hold the row
-			}
-		}
+		g.clip()
 		a.Games = append(a.Games, g)
 	}
 	if broken == len(a.Games) && first != nil {
@@ -228,4 +229,12 @@ func (s *Server) archiveRoutes() []operation {
 		}).failing(http.StatusUnprocessableEntity, http.StatusServiceUnavailable)},
 		{"GET " + archivesPath + "/{name}/game", "Read a game of an archive of the workspace.", getting(s.archiveGame)},
 	}
+}
+
+// clipped returns a text as a list has it: so much of it, and without holding what it is part of.
+func clipped(text string) string {
+	if len(text) > maxCell {
+		return strings.ToValidUTF8(text[:maxCell], "") + "..."
+	}
+	return strings.Clone(text)
 }

@@ -93,13 +93,14 @@ func joined(files fs.FS) (string, error) {
 				return api.OnLoadResult{Contents: &contents}, err
 			})
 		}}}})
-	for _, e := range found.Errors {
-		if e.Location == nil {
-			return "", fmt.Errorf("the modules of the page: %s", e.Text)
-		}
-		return "", fmt.Errorf("%s:%d: %s", strings.TrimPrefix(e.Location.File, "assets:"), e.Location.Line, e.Text)
+	if len(found.Errors) == 0 {
+		return string(found.OutputFiles[0].Contents), nil
 	}
-	return string(found.OutputFiles[0].Contents), nil
+	first := found.Errors[0]
+	if first.Location == nil {
+		return "", fmt.Errorf("the modules of the page: %s", first.Text)
+	}
+	return "", fmt.Errorf("%s:%d: %s", strings.TrimPrefix(first.Location.File, "assets:"), first.Location.Line, first.Text)
 }
 
 // routes are the requests for the page and its files, which are compressed for clients that accept

@@ -67,8 +67,8 @@ func TestAssets(t *testing.T) {
 	}
 }
 
-// TestBundle makes the assets of a small page: it names all modules that are needed before it runs,
-// at addresses that change with any file.
+// TestBundle makes the assets of a small page: its modules become one, and its files have addresses
+// that change with any file.
 func TestBundle(t *testing.T) {
 	files := fstest.MapFS{}
 	put := func(file, text string) { files[file] = &fstest.MapFile{Data: []byte(text)} }

@@ -49,6 +49,9 @@ func (w window) to(address string) {
 		place += ":not(.puzzles) " + pieces
 	}
 	w.until(address, fmt.Sprintf("document.querySelector(%q)", place))
+	if address == "/board" {
+		w.until("the position in the address", `location.hash.includes("number=")`) // the page follows it from now on
+	}
 }
 
 // until waits until a condition holds on the page.

@@ -96,29 +96,29 @@ type claimed struct {
 
 // claimed reads the beginning of a certificate of the workspace: its first lines alone, which are a
 // certificate in form, unless the last of them is a reply without its answer.
-func (s *Server) claimed(info fs.FileInfo) (said claimed) {
+func (s *Server) claimed(info fs.FileInfo) (said claimed, finished bool) {
 	f, err := s.options.Workspace.Open(info.Name())
 	if err != nil {
-		return said
+		return said, true
 	}
 	defer f.Close()
 	head, err := io.ReadAll(io.LimitReader(f, claimHead))
 	if err != nil {
-		return said
+		return said, true
 	}
 	for range 2 {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 		c, refutation, err := proof.Read(bytes.NewReader(head), "certificate")
 		switch {
 		case c != nil:
-			return claimed{report.Claim(c), c.Entries[0].Position}
+			return claimed{report.Claim(c), c.Entries[0].Position}, true
 		case refutation != nil:
-			return claimed{report.NoWin(refutation), refutation.Position}
+			return claimed{report.NoWin(refutation), refutation.Position}, true
 		case err != nil && len(head) > 0:
 			head = head[:len(head)-1]
 		}
 	}
-	return said
+	return said, true
 }
 
 // readCertificate reads a certificate of the workspace. The file must have the version that it had

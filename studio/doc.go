@@ -25,8 +25,9 @@
 //     views/page.js puts them together, views/keys.js has the keys. store has the signals of the
 //     window, and joins them with the studio. ui draws: its components take properties and report
 //     events. state computes games, answers, jobs, files and addresses without a browser, and
-//     imports nothing of the others. lib has requests and the stream of events. assets.go serves
-//     them, at addresses with a digest of them all, so browsers may keep them.
+//     imports nothing of the others. lib has requests and the stream of events; vendor, libraries.
+//     assets.go joins the modules to one, and serves it and the style sheets at addresses with a
+//     digest of them all, so browsers may keep them.
 //
 // # Where things are
 //
@@ -74,8 +75,9 @@
 //
 // # What the page is made of
 //
-// It consists of JavaScript modules and a style sheet, as they are in the repository: there is no
-// build step, and nothing is downloaded while it runs. Its components are made with preact, htm and
+// It consists of JavaScript modules and a style sheet. They run as they are in the repository; the
+// studio joins the modules when it starts, so that a browser asks for one. There is no other build
+// step, and nothing is downloaded while it runs. Its components are made with preact, htm and
 // signals, small libraries in the folder vendor, which tools/vendored fetches; vendor.json has
 // their digests. lib/view.js joins them, and components import it. A component that reads a signal
 // of the store while it draws is drawn again when that changes. The gallery in testdata/gallery

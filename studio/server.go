@@ -53,15 +53,15 @@ type Server struct {
 	queue     *queue
 	training  *training
 	settings  *preferences
-	notices   []string       // about files of the workspace that are damaged
-	versions  noted[string]  // of its games
-	claims    noted[claimed] // of its certificates
-	saving    sync.Mutex     // is held while its files change, or are looked at for that
-	indexing  sync.Mutex     // is held while an archive or a run is read
-	streams   chan struct{}  // holds a place for each stream of events
-	questions chan struct{}  // holds a place for each question about the library
-	patience  time.Duration  // with such a question
-	heartbeat time.Duration  // between two comments in the stream of all events
+	notices   []string         // about files of the workspace that are damaged
+	known     noted[knownGame] // of its games
+	claims    noted[claimed]   // of its certificates
+	saving    sync.Mutex       // is held while its files change, or are looked at for that
+	indexing  sync.Mutex       // is held while an archive or a run is read
+	streams   chan struct{}    // holds a place for each stream of events
+	questions chan struct{}    // holds a place for each question about the library
+	patience  time.Duration    // with such a question
+	heartbeat time.Duration    // between two comments in the stream of all events
 	token     string
 	ticket    atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
 	address   string                 // host and port

@@ -4,7 +4,9 @@ package studio_test
 
 import (
 	"fmt"
+	"io/fs"
 	"net"
+	"strings"
 	"testing"
 
 	"goalproof/internal/testkit/browser"
@@ -96,4 +98,94 @@ func TestBrowserFailedPaste(t *testing.T) {
 		t.Errorf("beside the error: %q", got)
 	}
 	w.is(c, "Ra5 rh7 g")
+}
+
+// holds lets the requests to a path wait until release is evaluated on the page.
+func (w window) holds(path string) {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+		const fetched = window.fetch;
+		window.held = 0;
+		const released = new Promise(done => window.release = () => {
+			window.fetch = fetched;
+			done();
+		});
+		window.fetch = async (...request) => {
+			if (String(request[0]).endsWith(%q)) {
+				held++;
+				await released;
+			}
+			return fetched(...request);
+		};
+	} null`, path))
+}
+
+// TestBrowserLate undoes while the studio takes its time: what stands beside the board stays that of
+// the position on the board until this changes.
+func TestBrowserLate(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.paste("Ra7 re2 g")
+	w.is(c, "Ra7 re2 g")
+	w.asks("in 1")
+	w.has(".verdict .badge", "Proved")
+	w.paste("Ra5 rh7 s")
+	w.is(c, "Ra5 rh7 s")
+	w.has(".verdict .badge", "Not asked")
+
+	w.holds("api/view")
+	w.button("Undo")
+	w.until("the request", "held === 1")
+	browser.Evaluate[any](w.Browser, `window.drawn = false, requestAnimationFrame(() => requestAnimationFrame(() => drawn = true)), null`)
+	w.until("a frame", "drawn")
+	if badge := w.text(".verdict .badge"); badge != "Not asked" || !strings.Contains(w.text(".verdict h2"), "silver") {
+		t.Errorf("beside the position that was not asked about: %q", w.text(".verdict"))
+	}
+	browser.Evaluate[any](w.Browser, "release(), null")
+	w.is(c, "Ra7 re2 g")
+	w.has(".verdict .badge", "Proved")
+}
+
+// TestBrowserNumber opens the same position with another number: an answer labels its line by numbers,
+// so it is shown beside its own alone.
+func TestBrowserNumber(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	const board = "\n +-----------------+\n8|                 |\n7| R               |\n6|     x     x     |\n5|                 |\n4|                 |\n" +
+		"3|     x     x     |\n2|         r       |\n1|                 |\n +-----------------+\n   a b c d e f g h\n"
+	w.paste("12g" + board)
+	w.is(c, "Ra7 re2 g")
+	w.asks("in 1")
+	w.has("#verdict-panel .line", "12g")
+	w.paste("30g" + board)
+	w.has(".player .standing", "30g")
+	w.has(".verdict .badge", "Not asked")
+	w.asks("in 1")
+	w.has("#verdict-panel .line", "30g")
+	w.button("Write it down in the game")
+	w.has("ol.turns", "30")
+}
+
+// TestBrowserTwice presses a button twice while the studio takes its time: it makes one file.
+func TestBrowserTwice(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	w := open(t, c)
+	w.paste("Ra7 re2 g")
+	w.is(c, "Ra7 re2 g")
+	w.asks("in 1")
+	w.has(".verdict .badge", "Proved")
+	w.button("Write a certificate")
+	w.until("the certificate", `[...document.querySelectorAll("button")].some(b => b.textContent.trim() === "Keep the certificate")`)
+	w.holds("/keep")
+	w.button("Keep the certificate")
+	w.until("the request", "held > 0")
+	w.button("Keep the certificate")
+	browser.Evaluate[any](w.Browser, "release(), null")
+	w.hears("The certificate is in the library")
+	w.place("Library")
+	w.has(".searchlist", "Gold wins in 1 turn")
+	if files, err := fs.Glob(root.FS(), "*.proof"); err != nil || len(files) != 1 {
+		t.Errorf("the workspace has %q, %v", files, err)
+	}
 }

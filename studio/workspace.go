@@ -182,31 +182,25 @@ type stamped[Fact any] struct {
 	fact  Fact
 }
 
-// about returns the facts about all files of the kind.
-func (n *noted[Fact]) about(all []fs.FileInfo, read func(fs.FileInfo) Fact) []Fact {
+// about returns the facts about all files of the kind. A fact that read calls unfinished is read
+// again the next time.
+func (n *noted[Fact]) about(all []fs.FileInfo, read func(fs.FileInfo) (fact Fact, finished bool)) []Fact {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	found := make(map[string]stamped[Fact], len(all))
 	list := make([]Fact, len(all))
 	for i, info := range all {
-		known := n.of[info.Name()]
+		known, ok := n.of[info.Name()], true
 		if known.stamp != stamp(info) {
-			known = stamped[Fact]{stamp(info), read(info)}
+			known.stamp = stamp(info)
+			known.fact, ok = read(info)
 		}
-		found[info.Name()], list[i] = known, known.fact
+		if list[i] = known.fact; ok {
+			found[info.Name()] = known
+		}
 	}
 	n.of = found
 	return list
-}
-
-// gameVersion returns the version of a game, which is that of its text, or a stamp if the file
-// cannot be read.
-func (s *Server) gameVersion(info fs.FileInfo) string {
-	text, err := readGame(s.options.Workspace, info.Name())
-	if err != nil {
-		return stamp(info)
-	}
-	return version(text)
 }
 
 // listed is a file of the workspace in the list of its kind.
@@ -216,6 +210,7 @@ type listed struct {
 	Changed time.Time `json:"changed"`
 	Version string    `json:"version"`
 	*claimed
+	*played
 }
 
 // present returns the files of a kind in the workspace, by name.
@@ -247,12 +242,12 @@ func (s *Server) listing(k fileKind) action {
 		found = found[:min(len(found), maxListed)]
 		all := make([]listed, len(found))
 		for i, info := range found {
-			all[i] = listed{strings.TrimSuffix(info.Name(), k.suffix), info.Size(), info.ModTime(), stamp(info), nil}
+			all[i] = listed{strings.TrimSuffix(info.Name(), k.suffix), info.Size(), info.ModTime(), stamp(info), nil, nil}
 		}
 		switch k {
 		case gameFiles:
-			for i, version := range s.versions.about(found, s.gameVersion) {
-				all[i].Version = version
+			for i, g := range s.known.about(found, s.gameReader()) {
+				all[i].Version, all[i].played = g.version, &g.played
 			}
 		case certificateFiles:
 			for i, c := range s.claims.about(found, s.claimed) {

@@ -17,4 +17,5 @@ render(html`<${Page} />`, document.getElementById("page"));
 listenForKeys();
 listenForTexts();
 connect();
-begin().then(() => location.hash ? null : firstVisit()).then(followAddress);
+// The place is decided on before a position is drawn.
+(location.hash ? Promise.resolve() : firstVisit()).then(begin).then(followAddress);

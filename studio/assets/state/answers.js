@@ -5,9 +5,9 @@
 // ids; of leads from an id to its key. What is shown is worked out from all the jobs of an entry, so the order in which they
 // are told does not matter.
 
-import {ending, over, without} from "./jobs.js";
+import {ending, over, serial, without} from "./jobs.js";
 import {after, atStart, between, key, label, mover} from "./study.js";
-import {amount} from "./words.js";
+import {amount, capital} from "./words.js";
 
 export const none = {entries: {}, of: {}};
 
@@ -69,8 +69,6 @@ export function gone(answers, id) {
   return {entries: {...answers.entries, [k]: {...entry, trees, jobs: kept}}, of: kept[id] ? answers.of : of};
 }
 
-const number = id => +String(id).split("-").at(-1);
-
 // Compares two results of the same question: positive if a says more. A proved win says more than none, a shorter win more than
 // a longer one, "no win" up to more turns more than up to fewer, also where it was not decided whether there is a longer one, and
 // counted repetitions more than those set aside. Of two that refuted as much, the one that is decided, and then the longer
@@ -80,11 +78,11 @@ function compare(a, b) {
   return is("proved") ||
     (r.verdict === "proved" && (s.within - r.within || (r.least !== null) - (s.least !== null) || plies(r).length - plies(s).length)) ||
     (r.refuted || 0) - (s.refuted || 0) || (r.repetition === "counted") - (s.repetition === "counted") || is("disproved") ||
-    (r.seconds || 0) - (s.seconds || 0) || number(a.id) - number(b.id);
+    (r.seconds || 0) - (s.seconds || 0) || serial(a.id) - serial(b.id);
 }
 
 const best = jobs => jobs.length ? jobs.reduce((a, b) => compare(b, a) > 0 ? b : a) : null;
-const latest = all => all.length ? all.reduce((a, b) => number(b.id) > number(a.id) ? b : a) : null;
+const latest = all => all.length ? all.reduce((a, b) => serial(b.id) > serial(a.id) ? b : a) : null;
 
 const tried = job => job.request.kind === "try" ? job.result.try || job.request.turn : null;
 
@@ -113,7 +111,7 @@ function derived(answers, study) {
       if (r?.verdict !== "proved" || played.length >= line.length || played.some((turn, i) => turn !== line[i])) continue;
       if (!played.length && job.request.kind !== "try") continue; // it is no derived answer
       const within = r.within - Math.ceil(played.length / 2);
-      const better = !found || within < found.within || within === found.within && number(job.id) > number(found.job.id);
+      const better = !found || within < found.within || within === found.within && serial(job.id) > serial(found.job.id);
       if (within > 0 && better) found = {job, winner: mover(first), within};
     }
   }
@@ -122,14 +120,14 @@ function derived(answers, study) {
 
 // What is shown about a study:
 // verdict: the job that says most, or null; whole: all that are about the position, and not about one turn, the newest first;
-// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs that
-// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait
-// or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the line of another
-// answer proves, if no answer here proves as much; conflicts: jobs that contradict each other.
-// A study inside a turn has no answer of its own.
+// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs
+// that have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs
+// that wait or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the
+// line of another answer proves, if no answer here proves as much; conflicts: jobs that contradict each other. A study inside a
+// turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
-  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => number(b.id) - number(a.id));
+  const jobs = Object.values(entry?.jobs || {}).sort((a, b) => serial(b.id) - serial(a.id));
   const done = jobs.filter(j => j.result), whole = done.filter(j => j.request.kind !== "try");
   const verdict = best(whole), proved = whole.filter(j => j.result.verdict === "proved");
   const along = derived(answers, study), newest = latest(jobs);
@@ -163,8 +161,8 @@ function bounds(jobs) {
     repetition: refuted ? counted ? "counted" : "set aside" : undefined};
 }
 
-// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was tried
-// last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
+// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was
+// tried last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
 export function foremost(s, first) {
   const tried = Object.values(s.tries), last = tried.find(j => j.id === first);
   if (last || !s.verdict) return last || latest(tried);
@@ -176,13 +174,12 @@ export function foremost(s, first) {
 export function worded(job) {
   const [, badge, rest] = /^(?:(\w+): )?(.*)$/s.exec(ending(job));
   const [, sentence, note] = /^(.*?[.!?])(?: (?=[A-Z])(.*))?$/s.exec(rest) || [, rest];
-  const capital = sentence && sentence[0].toUpperCase() + sentence.slice(1);
-  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: capital, note: note || ""};
+  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && capital(sentence), note: note || ""};
 }
 
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
 export function inherited({job, winner, within}) {
-  return `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+  return `${capital(winner)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
 }
 
 // Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they

@@ -31,16 +31,17 @@ export function reduce(state, event, data) {
   }
 }
 
-// Reports whether an id is one of this studio: "kqzvbm-3" of "kqzvbm".
-export const ours = (state, id) => String(id).startsWith(state.studio + "-");
-
+// Reports whether a job has ended.
 export const over = job => job.state !== "waiting" && job.state !== "running";
 
-const place = job => +job.id.split("-").at(-1);
+// The number of a job or a tree among those of its studio, by its id: 3 of "kqzvbm-3". Newer ones have greater numbers.
+export const serial = id => +id.split("-").at(-1);
+
+const newest = all => Object.values(all).sort((a, b) => serial(b.id) - serial(a.id));
 
 // The lists of the tray: {running, waiting, ended}, the newest first.
 export function tray(state) {
-  const all = Object.values(state.jobs).sort((a, b) => place(b) - place(a));
+  const all = newest(state.jobs);
   return {running: all.filter(j => j.state === "running"), waiting: all.filter(j => j.state === "waiting"), ended: all.filter(over)};
 }
 
@@ -52,13 +53,13 @@ export const names = {
 };
 
 // The searches of the studio as the tray lists them, beside the jobs.
-export const searches = state => Object.values(state.trees).sort((a, b) => place(b) - place(a)).map(t => ({id: t.id, kind: "tree", state: t.state,
+export const searches = state => newest(state.trees).map(t => ({id: t.id, kind: "tree", state: t.state,
   position: t.study.turns?.length ? "" : t.study.position, label: t.saved,
   text: `${{running: "Running", paused: "Paused", decided: "Decided", full: "Its memory is full"}[t.state]}, ${amount(t.nodes, "node")}`}));
 
 const time = seconds => seconds < .1 ? "under 0.1 s" : `${seconds.toFixed(1)} s`;
 
-// What is known of a win while it is looked for, in words, or "".
+// What a search has proved so far, in words, or "".
 function known(job) {
   const aside = job.refuted > 1 && job.repetition === "set aside" ? " (the third repetition set aside)" : "";
   const line = (job.line || []).map((turn, i) => `${job.labels[i]} ${turn}`).join(" ") || job.first;

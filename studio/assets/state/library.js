@@ -20,7 +20,7 @@ const player = (name, rating) => (name || "unknown") + (rating ? ` (${rating})` 
 const said = (...parts) => parts.filter(Boolean).join(", ");
 
 // The players of a game, in words.
-export const players = g => g.gold || g.silver ? `${player(g.gold, g.gold_rating)} against ${player(g.silver, g.silver_rating)}` : "";
+const players = g => g.gold || g.silver ? `${player(g.gold, g.gold_rating)} against ${player(g.silver, g.silver_rating)}` : "";
 
 // What is said about a game of a text or an archive: {label, note}.
 export function about(g, error, i) {
@@ -31,10 +31,14 @@ export function about(g, error, i) {
 // What a review has found of missed wins, in words.
 export const missedWins = m => m.gold + m.silver ? `missed wins: gold ${m.gold}, silver ${m.silver}` : "no missed win found";
 
-// A file of the workspace as a row. what is the word for its kind; certificates say what they claim, which nobody has checked.
-export const file = (kind, what, {name, bytes, changed, claim, position, version}) => ({id: `${kind} ${name}`, kind: what, of: kind,
-  name, version, position, label: name,
-  note: said(claim && `Not checked: ${claim}`, size(bytes), new Date(changed).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"}))});
+const won = {"1-0": "gold won", "0-1": "silver won"};
+
+// A file of the workspace as a row. what is the word for its kind. Games say who played, and how it ended; certificates say what they
+// claim, which nobody has checked.
+export const file = (kind, what, {name, bytes, changed, claim, position, version, last, turns, date, result, ...g}) => ({
+  id: `${kind} ${name}`, kind: what, of: kind, name, version, position: last || position, label: name,
+  note: said(players(g), last && amount(turns, "turn"), won[result], date, claim && `Not checked: ${claim}`, !last && size(bytes),
+    "changed " + new Date(changed).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"}))});
 
 // Rows of a database.
 const results = {gold: "gold won", silver: "silver won", draw: "draw", undecided: "undecided"};

@@ -1,16 +1,14 @@
 // Training: puzzles as exercises, played against the best defence. A session is {source, exercises, now}: where the exercises
 // come from, the exercises {number, study, win_in, difficulty, themes} in order of difficulty, and the one that is tried or null:
-// {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}: number is
-// that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many hints were
-// given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in milliseconds,
-// state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line the turns from
-// study that can be walked through.
+// {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}: number
+// is that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many hints
+// were given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in
+// milliseconds, state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line
+// the turns from study that can be walked through.
 
-import {after, same} from "./study.js";
+import {after} from "./study.js";
 import {plies} from "./answers.js";
-import {amount} from "./words.js";
-
-const capital = side => side[0].toUpperCase() + side.slice(1);
+import {amount, capital} from "./words.js";
 
 // What is said before a turn is played.
 export const ask = "Play the turn on the board, and end it.";
@@ -54,7 +52,7 @@ export const right = result => result.verdict === "proved" ? result.solutions?.f
 export const only = result => result.solutions?.filter(s => s.essential).length === 1;
 
 // The steps of a turn, each with the captures that follow from it.
-export const stepsOf = turn => turn.match(/\S+(?: \w\w\dx)*/g) || [];
+const stepsOf = turn => turn.match(/\S+(?: \w\w\dx)*/g) || [];
 
 // The next hint towards a turn: {now, square, show}: first the square of the piece that moves first, then steps to show, one
 // more each time. Where these have no meaning without the next one, as those of a push, the second of show has it, too.
@@ -118,6 +116,3 @@ export function following(session, training) {
 
 // The exercise as it is after the page was loaded again: a turn that was looked at then is to be played again.
 export const again = now => now?.state === "looking" ? {...now, state: "ask", says: ask} : now || null;
-
-// Reports whether a study is where the next turn of an exercise is to be played.
-export const ready = (now, study) => same(now.at, {...study, steps: ""});

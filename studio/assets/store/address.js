@@ -41,11 +41,13 @@ function write() {
   if (next !== location.hash) history[push ? "pushState" : "replaceState"](null, "", next);
 }
 
-// Opens the address of the window. Without one the board stays as it is. So it does when the page is loaded again: the address may
-// be older than what the window has kept.
-async function read(again) {
-  const value = from(location.hash);
+// Opens the address of the window. Without one the board stays as it is. So it does when the page is loaded again: the address
+// may be older than what the window has kept.
+async function take(again) {
+  const hash = location.hash, value = from(hash);
   if (!value || again && value.place === "board") return;
+  clearTimeout(timer);
+  timer = 0;
   following++;
   try {
     if (openers[value.place]) await openers[value.place](value);
@@ -54,14 +56,17 @@ async function read(again) {
   } catch (error) {
     failed(error);
   }
-  write();
+  if (location.hash === hash) write(); // or else another address comes
   following--;
 }
 
+let last = Promise.resolve();
+const read = again => last = last.then(() => take(again)); // one after the other
+
 // Opens the address with which the page was loaded, and follows it from then on.
 export async function followAddress() {
-  await read(performance.getEntriesByType("navigation")[0]?.type === "reload");
   addEventListener("popstate", () => read());
+  await read(performance.getEntriesByType("navigation")[0]?.type === "reload");
   effect(() => {
     const other = seen.value !== page, next = address.value;
     if (other) write();

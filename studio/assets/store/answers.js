@@ -6,23 +6,23 @@ import {on} from "../lib/events.js";
 import {download} from "../lib/files.js";
 import {batch, computed, effect, signal, untracked} from "../lib/view.js";
 import * as state from "../state/answers.js";
-import {ending, over} from "../state/jobs.js";
+import {ending, over, without} from "../state/jobs.js";
 import {after, atStart, before, between, label, same} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {board, edit, look, mode, onTurn, start, study} from "./desk.js";
 import {kept} from "./kept.js";
-import {failed, guarded, say, tell} from "./messages.js";
-import {begin, jobs, stop} from "./studio.js";
+import {failed, guarded, once, say, tell} from "./messages.js";
+import {settings} from "./settings.js";
+import {begin, jobs} from "./studio.js";
 
 const most = 40; // jobs that a window asks for again when it is loaded again
 
 export const answers = signal(state.none);
 
 // What a person has chosen for searches: memory in MiB; threads and memory 0 leave it to the studio; any, the first win found
-// will do; all, every solution; width, answers for each turn of the defences; unusual, although no game leads to the position;
-// defends, the defence replies when a turn ends.
-export const options = kept("options", was => ({algorithm: "dfpns", seconds: 60, threads: 0, memory: 0, any: false, all: false, width: 5,
-  unusual: false, defends: false, ...was}));
+// will do; all, every solution; unusual, although no game leads to the position; defends, the defence replies when a turn ends.
+export const options = kept("options", was => ({algorithm: "dfpns", seconds: 60, threads: 0, memory: 0, any: false, all: false, unusual: false,
+  defends: false, ...was}));
 export const choose = (name, value) => options.value = {...options.value, [name]: value};
 
 const ids = kept("asked", was => was || []); // of the jobs of this window, the oldest first
@@ -78,6 +78,7 @@ export const grew = t => {
 // Forgets a job or a tree that the studio does not have any more.
 export function forget(id) {
   answers.value = state.gone(answers.value, id);
+  if (variations.peek()[id]) variations.value = without(variations.peek(), id);
   waiting.get(id)?.reject(new Error(`The studio has forgotten job ${id} before its result was read. Ask again.`));
   waiting.delete(id);
 }
@@ -170,9 +171,6 @@ export const solve = guarded((win_in, more = {}) => {
 // Asks whether a turn wins, and what refutes it, about the study before it. win_in 0: as soon as the shortest win.
 export const tryTurn = (before, turn, win_in = 0) => ask("try", {turn, win_in}, before);
 
-// What was found out about a turn: the best job that tried it, or undefined.
-export const judged = (study, turn) => state.shown(answers.value, study).tries[turn];
-
 // The turn under way or else the last one, {study, turn} with the study before it, or null.
 export const played = computed(() => {
   const {turns, steps} = study.value;
@@ -183,6 +181,7 @@ export const played = computed(() => {
 const just = signal(null); // the study after the turn that was ended last, on the board
 export const justPlayed = computed(() => !!study.value.steps || same(just.value, start.value));
 
+// Asks whether the turn that was played keeps the win.
 export const judge = guarded(() => {
   const {study, turn} = played.value;
   return announced(tryTurn(study, turn, state.known(answers.value, study) || 0));
@@ -197,12 +196,10 @@ const further = (kind, more = () => ({})) => guarded((fields = {}) => {
 });
 export const parts = {
   solutions: guarded(() => solve(state.known(answers.value, subject.value) || 0, {all: true})),
-  defences: further("variations", () => ({width: options.value.width})),
+  defences: further("variations", () => ({width: settings.value.width})),
   tries: further("tries"),
   certificate: further("certificate"),
 };
-
-export const stopSearch = guarded(id => stop(id));
 
 // Lists of variations, by the ids of their jobs.
 const variations = signal({});
@@ -212,7 +209,7 @@ const asking = new Set();
 export function variationsOf(id) {
   if (!variations.value[id] && !asking.has(id)) {
     asking.add(id);
-    get(`jobs/${id}/variations`).then(found => variations.value = {...variations.value, [id]: found}, failed);
+    get(`jobs/${id}/variations`).then(found => variations.value = {...variations.value, [id]: found}, failed).finally(() => asking.delete(id));
   }
   return variations.value[id] || null;
 }
@@ -245,10 +242,10 @@ export const writeDown = guarded(async job => {
 
 // Certificates: saved as a file, and kept in the workspace.
 export const saveCertificate = guarded(async id => download(await file(`jobs/${id}/certificate`), "goalproof.proof"));
-export const keepCertificate = guarded(async (id, suggest) => {
+export const keepCertificate = once(guarded(async (id, suggest) => {
   const {name} = await post(`jobs/${id}/keep`, {suggest});
   tell(`The certificate is in the library as ${name}.`);
-});
+}));
 
 // The best reply to a turn that a person has ended: the longest defence, or what refutes the turn.
 const defend = guarded(async ({study, turn}) => {

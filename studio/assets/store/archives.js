@@ -16,7 +16,10 @@ export const list = signal(null);
 export const sought = signal({text: "", from: 0}); // in the list
 const opened = signal({}); // the keys of studies that were opened, by the id of the row
 
+let asked = 0; // lists: only the one that was asked for last is shown
+
 function show(found) {
+  asked++;
   sought.value = {text: "", from: 0};
   opened.value = {};
   list.value = found;
@@ -46,8 +49,11 @@ export async function listFile(file) {
 export async function listArchive(name) {
   if (list.value?.kind === "archives" && list.value.name === name) return;
   list.value = null;
-  const path = "archives/" + encodeURIComponent(name);
-  listIndex(await get(path), {kind: "archives", name, file: null},
+  const path = "archives/" + encodeURIComponent(name), mine = ++asked;
+  const index = await get(path).catch(error => {
+    if (mine === asked) throw error;
+  });
+  if (mine === asked) listIndex(index, {kind: "archives", name, file: null},
     (header, offset, bytes) => get(`${path}/game?header=${header}&offset=${offset}&bytes=${bytes}`));
 }
 

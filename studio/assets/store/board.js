@@ -19,6 +19,9 @@ function sounds(before, found, turn) {
   else if (turn) sound("turn");
 }
 
+// The letter of the piece on a square of a view, " " for none.
+export const pieceAt = (v, square) => v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97];
+
 // The steps that the turn has left, in words.
 export const stepsLeft = v => `${amount(v.steps_left, "step")} left`;
 
@@ -31,8 +34,8 @@ export function standing(v) {
 
 // A board, with signals and actions. The actions happen one after the other; what is wrong with one is shown.
 // flipped is a signal with the way round that it has. took(study, how) is called before something else is shown: how is "look",
-// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the study
-// before it, and how the game has ended or null.
+// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the
+// study before it, and how the game has ended or null.
 export function createBoard({flipped = signal(false), took = () => {}, ended = () => {}} = {}) {
   const view = signal(null); // as the studio has answered, null before the first answer
   const show = signal(""); // a turn that is drawn as arrows
@@ -51,7 +54,7 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
   const ask = (path, body, shown = "") => post(path, {study: view.value?.study, flipped: flipped.value, show: shown, ...body});
 
   // Shows what the studio has answered. A turn that leads on from what was shown is animated.
-  function display(found, how, {shown = "", still = false} = {}) {
+  function display(found, how, {shown = "", still = false, flip = flipped.value} = {}) {
     const before = view.value;
     batch(() => {
       took(found.study, how);
@@ -60,15 +63,16 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
       const next = before && turn && !found.study.steps && same(after(atStart(before.study), turn), found.study);
       played.value = next && !still && settings.value.animate && !before.study.steps ? {squares: before.squares, turn} : null;
       if (settings.value.sounds && (next || how === "step")) sounds(before, found, next);
-      [show.value, marks.value, stamp.value, view.value] = [shown, [], null, found];
+      [show.value, marks.value, stamp.value, flipped.value, view.value] = [shown, [], null, flip, found];
     });
     return found;
   }
 
   const refresh = async () => view.value = await ask("view", {marks: marks.value}, show.value);
 
-  // Looks at a study, with a turn drawn as arrows.
-  const visit = async (study, shown = "", how = "look", more = {}) => display(await ask("view", {study}, shown), how, {...more, shown});
+  // Looks at a study, with a turn drawn as arrows. flip says that it is seen from Silver's side, or from Gold's.
+  const visit = async (study, shown = "", how = "look", {flip = flipped.value, ...more} = {}) =>
+    display(await ask("view", {study, flipped: flip}, shown), how, {...more, shown, flip});
 
   return {
     view, show, marks, chosen, marking, played, stamp, flipped, inTurn, display, visit,
@@ -119,7 +123,7 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
 
     // Takes the piece on a square, or moves the one that is taken there.
     choose: square => inTurn(async () => {
-      const v = view.value, from = chosen.value, empty = v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97] === " ";
+      const v = view.value, from = chosen.value, empty = pieceAt(v, square) === " ";
       if (from && from !== square && (empty || v.steps.some(s => s.from === from && s.to === square))) {
         return void say(stepped(display(await ask("step", {from, to: square}), "step")));
       }

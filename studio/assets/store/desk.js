@@ -3,7 +3,7 @@
 import {post} from "../lib/api.js";
 import {batch, computed, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
-import {atStart} from "../state/study.js";
+import {atStart, same} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {amount} from "../state/words.js";
 import {createBoard, standing} from "./board.js";
@@ -30,8 +30,19 @@ export const start = computed(() => atStart(desk.value.study)); // without them:
 
 const {inTurn, visit} = board;
 
-// Shows the study that the desk has, where it was not the board that changed it.
-const show = () => visit(desk.value.study);
+// Changes the desk by a function of state/desk.js after which it shows something else, with a turn drawn as arrows. The desk
+// changes with the board, when the studio has answered: what stands beside the board is about the desk.
+async function lead(act, shown = "") {
+  let next = act(desk.value), found;
+  do {
+    found = await post("view", {study: next.study, flipped: board.flipped.value, show: shown});
+  } while (!same(next.study, (next = act(desk.value)).study)); // it may have changed meanwhile
+  batch(() => {
+    desk.value = next;
+    board.display(found, "look", {shown});
+  });
+  return next.present;
+}
 
 // Looks at a study, with a turn drawn as arrows. It is no part of the game.
 export const look = board.look;
@@ -56,45 +67,45 @@ export const go = key => inTurn(async () => {
 // Edits the present game: act(game, node) gets it with the node of what is shown, which it has then if it was only looked at, and
 // returns {game, node}, or null for no edit. kind is as of state.edited.
 export const edit = (act, kind) => inTurn(async () => {
-  const {game: g, node} = state.adopted(desk.value), found = act(g, node);
-  if (!found) return;
-  desk.value = state.edited(desk.value, {node, ...found}, kind);
-  if (!board.view.value || JSON.stringify(board.view.value.study.turns || []) !== JSON.stringify(desk.value.study.turns)) await show();
+  const edited = d => {
+    const {game: g, node} = state.adopted(d), found = act(g, node);
+    return found ? state.edited(d, {node, ...found}, kind) : d;
+  };
+  const next = edited(desk.value);
+  if (same(next.study, board.view.value?.study)) desk.value = next;
+  else await lead(edited);
 });
 
 // Says to those who listen what was opened, and who is to move.
 const announce = what => say(`${what} was opened. ${standing(board.view.value)}.`);
 
-// Opens a game as a new one: {position, number, tags, nodes} (state/tree.js), with its file as doc if it has one.
+// Opens a game as a new one: {position, number, tags, nodes} (state/tree.js), with its file as doc if it has one. Returns its id:
+// a promise, of undefined if the studio has not shown it.
 export const openGame = (g, node) => inTurn(async () => {
-  desk.value = state.opened(desk.value, g, node);
-  await show();
-  const turns = g.nodes.length - 1;
+  const id = await lead(d => state.opened(d, g, node)), turns = g.nodes.length - 1;
   announce(turns ? `A game of ${amount(turns, "turn")}` : "A position");
+  return id;
 });
 
 // Opens a study as a new game.
 export const openStudy = (s, shown = "") => inTurn(async () => {
   const {game: g, node} = tree.along(tree.begin(s), s.turns || []);
-  desk.value = state.opened(desk.value, g, node);
-  await visit(desk.value.study, shown);
+  const id = await lead(d => state.opened(d, g, node), shown);
   announce("A position");
+  return id;
 });
 
-// Begins a new game with a study, by default the one on the board, and returns its id: a promise.
-export async function restart(s = start.value, tags = {}) {
+// Begins a new game with a study, by default the one on the board, and returns its id, as openGame does.
+export function restart(s = start.value, tags = {}) {
   const {game: g, node} = tree.along(tree.begin({...s, tags}), s.turns || []);
-  await openGame({...g, match: true}, node);
-  return desk.value.present;
+  return openGame({...g, match: true}, node);
 }
 
+// Shows a node of another game of the desk.
+export const turnTo = (id, node) => inTurn(() => lead(d => state.turnedTo(d, id, node)));
+
 // Undo and redo of what was played, set up and written. Looking is nothing to undo.
-const stepBack = act => inTurn(async () => {
-  const next = act(desk.value);
-  if (next === desk.value) return;
-  desk.value = next;
-  await show();
-});
+const stepBack = act => inTurn(() => act(desk.value) !== desk.value && lead(act));
 export const undo = () => stepBack(state.undo);
 export const redo = () => stepBack(state.redo);
 export const canUndo = computed(() => desk.value.past.length > 0);
@@ -115,11 +126,11 @@ export function setMode(next) {
 // Shows the board for the first time.
 export const begin = () => inTurn(async () => {
   try {
-    await show();
+    await visit(desk.value.study);
   } catch (error) {
     if (error.status === 401 || !error.status) throw error;
     desk.value = state.begin(); // what was kept is of no use
-    await show();
+    await visit(desk.value.study);
     say("What this window had kept could not be shown.");
   }
 });

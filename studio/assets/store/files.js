@@ -9,7 +9,7 @@ import * as documents from "../state/documents.js";
 import {same} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {opens, visit} from "./address.js";
-import {board, desk, game, goTo, openGame, openStudy, setMode, study, update} from "./desk.js";
+import {board, desk, game, openGame, openStudy, setMode, study, turnTo, update} from "./desk.js";
 import {failed, guarded, say} from "./messages.js";
 
 const short = 60_000; // bytes of a request that outlives the page
@@ -154,8 +154,7 @@ export async function openFile(name, at) {
   setMode("analyse");
   if (known && (at || known.id !== desk.value.present)) {
     const node = at ? tree.nodeAt(known, at) : tree.endOf(known, 0);
-    update(d => state.turnedTo(d, known.id, node));
-    await goTo(node);
+    await turnTo(known.id, node);
   } else if (!known) {
     const found = await get(path(name)), g = {...found.game, tags: found.game.tags || {}};
     g.doc = documents.open({name: found.name, version: found.version});

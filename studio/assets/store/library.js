@@ -5,6 +5,7 @@ import {on} from "../lib/events.js";
 import {computed, signal} from "../lib/view.js";
 import {happened} from "../state/desk.js";
 import {file, fileName, filter, setUp, stored} from "../state/library.js";
+import {amount} from "../state/words.js";
 import {visit} from "./address.js";
 import {list} from "./archives.js";
 import {desk, start, update} from "./desk.js";
@@ -85,7 +86,7 @@ export const importArchive = guarded(async source => {
   const name = fileName(source.name);
   tell(`Importing ${source.name}.`);
   const {games} = await post("archives/" + encodeURIComponent(name), source);
-  tell(`${source.name} is in the Library now, as ${name}${games === undefined ? "" : `: ${games.toLocaleString("en")} games`}.`);
+  tell(`${source.name} is in the Library now, as ${name}${games === undefined ? "" : `: ${amount(games, "game")}`}.`);
   await load("archives");
   visit({place: "library", kind: "archives", name});
 });
@@ -152,7 +153,7 @@ const questions = {
 let count = 0; // of questions: only the answer to the last one is shown
 
 // Asks the database for what asking says.
-export async function consult() {
+async function consult() {
   const {tab, from} = asking.value, now = ++count;
   waits.value = true;
   const found = await questions[tab]({offset: from, limit: perPage}).catch(error => ({error: error.message}));
@@ -167,7 +168,7 @@ export function query(change) {
   return consult();
 }
 
-// Another form begins the tree of openings anew.
+// Fills fields in, or clears them all: the tree of openings begins anew. unfold leads to another branch of it.
 export const fill = change => query({fields: {...asking.value.fields, ...change}, ...root});
 export const clear = () => query({fields: {}, ...root});
 export const unfold = change => query({...root, ...change});

@@ -70,8 +70,9 @@ export async function newGame({kind, side, seconds, setup, placed, gold, silver,
   const from = atStart(await setUp(kind === "clocks" && setup === "typed" ? "usual" : setup, typed ? {[side]: placed.trim()} : {}));
   if (kind === "engine") [gold, silver] = side === "gold" ? ["you", "goalproof"] : ["goalproof", "you"];
   const job = kind === "clocks" && await begin({kind: "game", study: from, gold, silver, clock: control.trim(), unusual: true});
-  await quit();
   const record = await restart(from, play.tags({gold, silver}));
+  if (!record) return job ? void await stop(job.id) : undefined; // it is said why
+  await quit();
   setMode("play");
   if (board.flipped.value !== (silver === "you" && gold !== "you")) board.flip();
   if (job) return void (clocked.value = {job: job.id, study: from, record});
@@ -235,8 +236,8 @@ export const resign = guarded(async () => {
   match.value = play.resigned(match.value);
 });
 
-// The players of the game and their clocks, for the strips beside the board: {gold: {name, clock}, silver}, or null if there is no
-// game or the board has another one.
+// The players of the game and their clocks, for the strips beside the board: {gold: {name, clock}, silver}, or null if there is
+// no game or the board has another one.
 export const players = computed(() => {
   const m = match.value, job = clocked.value && played.value;
   if (!m && !job || current().value.record !== desk.value.present) return null;

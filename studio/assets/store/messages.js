@@ -16,8 +16,8 @@ export const say = text => {
 
 const briefly = 10_000; // milliseconds
 
-// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown; one
-// that is no error and offers no action goes after a while.
+// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown;
+// one that is no error and offers no action goes after a while.
 export function tell(text, more = {}) {
   const message = toast.value = text ? {text, ...more} : null;
   if (text && more.tone !== "lost" && !more.action) setTimeout(() => toast.value === message && (toast.value = null), briefly);
@@ -36,6 +36,20 @@ export const guarded = action => async (...all) => {
   } catch (error) {
     failed(error);
   }
+};
+
+// An action that is not begun a second time while it runs: a button that is pressed twice makes one file, or one job.
+export const once = action => {
+  let runs = false;
+  return async (...all) => {
+    if (runs) return undefined;
+    runs = true;
+    try {
+      return await action(...all);
+    } finally {
+      runs = false;
+    }
+  };
 };
 
 // Asks a person to confirm what cannot be undone; yes and no are what the buttons say.

@@ -7,7 +7,7 @@ import {ending, progress} from "../state/jobs.js";
 import {gameOf} from "../state/library.js";
 import {alone, label} from "../state/study.js";
 import {locate} from "../state/tree.js";
-import {amount} from "../state/words.js";
+import {amount, capital} from "../state/words.js";
 import {opens, visit} from "./address.js";
 import {grew, showAnswer, tab} from "./answers.js";
 import {listFile, listFound, remember} from "./archives.js";
@@ -40,12 +40,13 @@ async function onBoard(open) {
   visit({place: "board"});
 }
 
-// Opens a game or position that was found in a text. A game may be reviewed at once. more is of the message.
+// Opens a game or position that was found in a text. A game is reviewed at once, or it is offered. more is of the message.
 async function openFound(found, {review = false, ...more} = {}) {
   const game = found.game || found.annotated, solution = found.solution && `The published solution is shown: ${found.solution}`;
   await onBoard(() => game ? openGame(gameOf(found)) : openStudy(found.study, found.solution));
-  const says = [solution && found.about, solution, ...found.notes || []].filter(Boolean);
-  tell(says.map(s => s[0].toUpperCase() + s.slice(1).replace(/[.]?$/, ".")).join(" "), more);
+  const offer = game && !review ? {action: "Review", onAction: reviewGame} : {};
+  const says = [(solution || offer.action) && found.about, solution, ...found.notes || []].filter(Boolean);
+  tell(says.map(s => capital(s).replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
   if (game && review) reviewGame();
   if (!game) openers.forEach(handler => handler());
 }
@@ -63,7 +64,8 @@ export const openStored = guarded(async ({item}) => {
   const {study, annotated, review} = await get("library/games/" + item.number), game = gameOf({study, annotated});
   const at = typeof item.at === "number" ? item.at : study.turns?.findIndex((_, i) => label(study, i) === item.at) ?? -1;
   await onBoard(() => openGame(game, at < 0 ? undefined : locate(game, study.turns.slice(0, at)).node));
-  tell(`Game ${item.number} of the database${review ? `, which a review has looked at: ${amount(review.findings.length, "finding")}` : ""}.`);
+  tell(`Game ${item.number} of the database${review ? `, which a review has looked at: ${amount(review.findings.length, "finding")}` : ""}.`,
+    {action: "Review", onAction: reviewGame});
 });
 
 // Checks a certificate: its text, or the name of one of the workspace. study is that of its position.
@@ -167,21 +169,21 @@ async function playing(study) {
 
 // Opens a job where it belongs, by its id, or a search.
 export const openJob = guarded(async id => {
-  const tree = jobs.value.trees[id] || await get("jobs/" + id).then(() => null, error => {
+  const found = jobs.value.trees[id] || await get("jobs/" + id).catch(error => {
     if (error.status !== 404) throw error;
     return get("trees/" + id).catch(() => {
       throw error;
     });
   });
-  if (tree) return openSearch(tree);
-  const job = await get("jobs/" + id), show = shows[job.request.kind];
+  if (!found.request) return openSearch(found);
+  const job = found, show = shows[job.request.kind];
   if (show) return show(job);
   await onBoard(async () => await showAnswer(job) || await look(job.request.study));
   if (job.error) tell(job.error, {tone: "lost"});
 });
 
 // Opens a search, as of GET /api/trees/ID, on the board.
-export async function openSearch(tree) {
+async function openSearch(tree) {
   await onBoard(() => look(tree.study));
   grew(tree);
   tab.value = "tree";

@@ -13,7 +13,7 @@ import {answers, options, tryTurn} from "./answers.js";
 import {visit} from "./address.js";
 import {desk, game, here, look, mode, onTurn, openStudy, setMode, start, update} from "./desk.js";
 import {kept} from "./kept.js";
-import {failed, guarded, say, tell} from "./messages.js";
+import {failed, guarded, once, say, tell} from "./messages.js";
 import {begin, followed, stop} from "./studio.js";
 
 const most = 8; // reviews that a window remembers
@@ -87,18 +87,21 @@ effect(() => {
   const id = reviewed.value?.id;
   if (!id || watched.has(id)) return;
   watched.add(id);
-  watch(id).catch(failed);
+  watch(id).catch(error => {
+    watched.delete(id);
+    failed(error);
+  });
 });
 
 const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)].slice(0, most);
 
 // Begins the review of the line of the present game that goes through what the board shows.
-export const reviewGame = guarded(async () => {
+export const reviewGame = once(guarded(async () => {
   const s = state.wholeLine(desk.value), {tags, doc} = game.value, name = (about(tags) || doc.name).slice(0, 200);
   if (!s.turns.length) return tell("There is nothing to review yet: play or open a game.");
   const job = await begin({kind: "review", study: s, seconds: +seconds.value || 0, ...(name && {name})});
   remember(job.id, s);
-});
+}));
 
 // Shows a job of the kind review on the Board, with its game.
 export async function showReview({id, request}) {

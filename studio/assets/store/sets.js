@@ -1,26 +1,25 @@
-// Sets of puzzles: the built-in examples, and what jobs have verified or mined. The address of the place Puzzles says which one is
-// shown: "examples", the id of a job, or "new" for a text that is still to be verified or mined.
+// Sets of puzzles: the built-in examples, and what jobs have verified or mined. The address of the place Puzzles says which one
+// is shown: "examples", the id of a job, or "new" for a text that is still to be verified or mined.
 
 import {file, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {download, mostText} from "../lib/files.js";
-import {followPuzzles} from "../lib/jobs.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
-import {ending, over} from "../state/jobs.js";
+import {ending, over, serial} from "../state/jobs.js";
 import {exercises as winsOf, nameOf} from "../state/sets.js";
 import {take} from "../state/training.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
-import {guarded, say, tell} from "./messages.js";
-import {begin, facts, jobs, stop as stopJob} from "./studio.js";
+import {guarded, once, say, tell} from "./messages.js";
+import {begin, facts, followed, jobs, stop as stopJob} from "./studio.js";
 
 export const examples = "examples", fresh = "new";
 
 const last = kept("set", was => was || examples); // the set that was shown last
 
-// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is examples, new, verify, mine or "" while it is not known;
-// rows are as of state/sets.js; compared says what a comparison has found, and changes has its parts, by the index of the row;
-// gone: the studio does not have the job any more.
+// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is examples, new, verify, mine or "" while it is
+// not known; rows are as of state/sets.js; compared says what a comparison has found, and changes has its parts, by the index of
+// the row; gone: the studio does not have the job any more.
 const none = {id: "", kind: "", rows: [], job: null, compared: "", changes: {}, gone: false};
 export const set = signal(none);
 const update = more => set.value = {...set.value, ...more};
@@ -30,8 +29,7 @@ export const tab = kept("set-tab", was => was || "train"); // of the set: train,
 // The sets that there are: {id, name}, the newest job first.
 export const sets = computed(() => {
   const all = Object.values(jobs.value.jobs).filter(j => j.kind === "verify" || j.kind === "mine");
-  const place = j => +j.id.split("-").at(-1);
-  return [{id: examples, name: "Examples"}, ...all.sort((a, b) => place(b) - place(a)).map(j => ({id: j.id, name: nameOf(j)}))];
+  return [{id: examples, name: "Examples"}, ...all.sort((a, b) => serial(b.id) - serial(a.id)).map(j => ({id: j.id, name: nameOf(j)}))];
 });
 
 // The name of the set that is shown.
@@ -51,6 +49,27 @@ export const read = signal([]); // the puzzles of the draft that are read: found
 export const wrong = signal(""); // with the draft
 
 export const change = (field, value) => draft.value = {...draft.value, [field]: value};
+
+// Follows a job that verifies or mines while own says that the window shows it. told gets each report, found the new puzzles:
+// they are requested after a report, one request at a time.
+async function followPuzzles(id, own, told, found) {
+  let asking = null, count = 0;
+  const more = async () => {
+    const {puzzles} = await get(`jobs/${id}/puzzles?from=${count}`);
+    if (!own()) return;
+    count += puzzles.length;
+    found(puzzles);
+  };
+  const ended = await followed(id, job => {
+    if (!own()) return;
+    told(job);
+    if (job.done > count) asking ??= more().catch(() => {}).finally(() => asking = null);
+  });
+  await asking;
+  if (!own()) return;
+  await more();
+  told(ended);
+}
 
 let loads = 0;
 
@@ -122,7 +141,7 @@ export async function preview() {
 }
 
 // Begins a job whose puzzles fill a set, and shows it. What is wrong with it stands at the draft.
-async function start(body, part) {
+const start = once(async (body, part) => {
   wrong.value = "";
   let job;
   try {
@@ -132,7 +151,7 @@ async function start(body, part) {
     return say(error.message);
   }
   show(job.id, part);
-}
+});
 
 const whole = text => Math.round(+text) || 0;
 
@@ -158,15 +177,15 @@ export const mineDraft = () => mine(draft.value.archive ? {archive: draft.value.
 
 export const stop = () => stopJob(set.value.id);
 
-// Saves the set in a form of GET /api/jobs/ID/export.
+// The names of the files that are saved, by their form in GET /api/jobs/ID/export.
 const names = {text: "puzzles.tsv", html: "puzzles.html", arimaa: "puzzles.zip", json: "puzzles.jsonl"};
 export const save = guarded(async form => download(await file(`jobs/${set.value.id}/export?form=${form}`), names[form]));
 
 // Keeps the run of the set in the workspace.
-export const keep = guarded(async () => {
+export const keep = once(guarded(async () => {
   const kept = await post(`jobs/${set.value.id}/keep`, {name: "", suggest: name.value});
   tell(`The run is kept as ${kept.name}.`, {tone: "won"});
-});
+}));
 
 // Compares the set with an earlier run: {text}, or {run: its name in the workspace}. The rows that have changed say so.
 export const compare = guarded(async earlier => {
@@ -190,6 +209,7 @@ export function openRun(text, name) {
 // What the workspace has: lists of names.
 export const archives = signal([]), runs = signal([]);
 const list = async (of, path) => of.value = await get(path).then(found => found[path], () => []); // there may be no workspace
+// Lists them, where there is a workspace.
 export const lists = () => {
   if (!facts.value?.keeps) return;
   list(archives, "archives");

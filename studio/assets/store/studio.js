@@ -1,8 +1,7 @@
 // The studio, as its stream of events tells it: its facts, its jobs and trees, and whether it answers.
 
 import {get, post, remove} from "../lib/api.js";
-import {listen, on} from "../lib/events.js";
-import {follow} from "../lib/jobs.js";
+import {changes, listen, on} from "../lib/events.js";
 import {none, over, reduce} from "../state/jobs.js";
 import {computed, signal} from "../lib/view.js";
 import {kept} from "./kept.js";
@@ -15,8 +14,21 @@ export const running = computed(() => Object.values(jobs.value.jobs).filter(j =>
 // Puts a job into the queue, and returns it.
 export const begin = body => post("jobs", body);
 
-// Follows a job to its end, and returns it as it is then, with its result. told gets each report.
-export const followed = (id, told = () => {}) => follow("jobs/" + id, job => !over(job), told);
+// Follows a job to its end, and returns it as it is then, with its result. told gets each report. The stream of events has all
+// that changes of a job while it runs, except for a game; the rest is requested.
+export async function followed(id, told = () => {}) {
+  const path = "jobs/" + id, news = changes(id);
+  try {
+    for (let now = await get(path);;) {
+      told(now);
+      if (over(now)) return now;
+      const next = await news.next();
+      now = next && !over(next) && next.kind !== "game" ? {request: now.request, result: null, error: null, ...next} : await get(path);
+    }
+  } finally {
+    news.stop();
+  }
+}
 
 // Stops a job. One that has ended meanwhile is no error.
 export const stop = async id => {

@@ -9,7 +9,7 @@ import {amount} from "../state/words.js";
 import {follows, forget, grew, options, shown, subject, tab} from "./answers.js";
 import {board, look} from "./desk.js";
 import {kept} from "./kept.js";
-import {confirmed, guarded, tell} from "./messages.js";
+import {confirmed, guarded, once, tell} from "./messages.js";
 import {jobs} from "./studio.js";
 
 // The search as a tree about the study on the card, or null.
@@ -46,15 +46,16 @@ let reading = false, again = false;
 async function read() {
   if (reading) return void (again = true);
   reading = true;
+  let id;
   try {
     do {
       again = false;
-      const id = tree.value?.id;
+      id = tree.value?.id;
       if (id) latest.value = await node(id, paths.value[id] || []);
     } while (again);
   } catch (error) {
     if (error.status !== 404) throw error;
-    forget(tree.value.id);
+    forget(id);
   } finally {
     reading = false;
   }
@@ -88,30 +89,33 @@ async function take(t, old) {
     plan.value = {...plan.value, ...p, win_in: t.win_in};
     tab.value = "tree";
   });
-  if (old) await remove("trees/" + old.id).catch(() => {}); // it may have been dropped
+  if (same(old?.study, t.study)) await remove("trees/" + old.id).catch(() => {}); // it may have been dropped
   if (!same(t.study, subject.value)) await look(atStart(t.study));
   await visit(t.id, []);
 }
 
-// Begins a search about the study on the card, which runs at once unless it is to be stepped through.
-export const plant = guarded(async (runs = true) => {
+// Begins a search about the study on the card.
+export const plant = once(guarded(async () => {
   const {win_in} = plan.value, old = tree.value;
-  const t = await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()});
-  if (runs) await post(`trees/${t.id}/run`, {});
-  await take(t, old);
-});
+  await take(await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()}), old);
+}));
 
 const act = (what, body = () => ({})) => guarded(() => post(`trees/${tree.value.id}/${what}`, body())); // the stream tells how it is then
 export const run = act("run");
 export const pause = act("pause");
+
+// Expands so many nodes.
 export const step = guarded(async expansions => {
   const {id} = tree.value;
   await post(`trees/${id}/step`, {expansions});
   await read();
 });
+
+// Gives the search the parameters of the plan.
 export const tune = guarded(async () => {
   if (await act("tune", parameters)()) tell("The search continues with these parameters.");
 });
+
 export const drop = guarded(() => remove("trees/" + tree.value.id));
 
 // Walks along the best children, to where the search would expand the tree.
@@ -135,6 +139,7 @@ export const saved = signal(null);
 export const loadSaved = guarded(async () => saved.value = (await get("saved")).searches);
 on("file", () => saved.value && loadSaved());
 
+// Saves the search under a name, loads one in place of the search about the same position, and deletes one after a question.
 export const save = guarded(async name => {
   const t = await act("save", () => ({name}))();
   if (!t) return;

@@ -3,6 +3,7 @@
 export const kinds = {r: "rabbit", c: "cat", d: "dog", h: "horse", m: "camel", e: "elephant"};
 const traps = ["c3", "f3", "c6", "f6"];
 
+// Adds an element of a picture to another one, with attributes, and a text if there is one.
 export const svg = (parent, name, attributes, text) => {
   const e = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const key in attributes) e.setAttribute(key, attributes[key]);
@@ -15,24 +16,13 @@ export const svg = (parent, name, attributes, text) => {
 export const pieceName = letter => (letter < "a" ? "gold " : "silver ") + kinds[letter.toLowerCase()];
 
 // A drawing of a piece alone.
-export function drawPiece(parent, letter) {
+function drawPiece(parent, letter) {
   const picture = svg(parent, "svg", {class: "board", viewBox: "0 0 100 100", "aria-hidden": "true"});
   svg(svg(picture, "g", {class: letter < "a" ? "gold" : "silver"}), "use", {href: "#piece-" + kinds[letter.toLowerCase()]});
   return picture;
 }
 
-// A small board with a position in the form "g [64 squares]", a8 to h1.
-export function drawPosition(parent, position, like) {
-  const picture = svg(parent, "svg", {class: "board", viewBox: like.getAttribute("viewBox"), "aria-hidden": "true"});
-  svg(picture, "use", {href: "#ground"});
-  const squares = position.slice(position.indexOf("[") + 1);
-  for (let i = 0; i < 64; i++) {
-    if (!kinds[squares[i]?.toLowerCase()]) continue;
-    const side = svg(picture, "g", {class: squares[i] < "a" ? "gold" : "silver"});
-    svg(side, "use", {href: "#piece-" + kinds[squares[i].toLowerCase()], x: 100 * (i % 8), y: 100 * (i >> 3)});
-  }
-}
-
+// The name of a square by its index, from a1 to h8.
 export const squareName = s => "abcdefgh"[s % 8] + ((s >> 3) + 1);
 
 // A board on a picture, below a grid of squares. act has the functions choose(square), move(from, to), drop(from) for a

@@ -10,7 +10,7 @@ import {Chips, EmptyState, roving} from "./parts.js";
 export function Rows({label, rows, current, onPick, actions}) {
   const [active, setActive] = useState("");
   const at = rows.find(r => r.id === active) || rows.find(r => r.id === current) || rows[0], boards = rows.some(r => r.position);
-  return html`<ul class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id}>
+  return html`<ul class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id} class=${r === at && "active"}>
     <button type="button" class="item" aria-current=${r.id === current ? "true" : undefined} tabIndex=${r === at ? 0 : -1}
       onFocus=${() => setActive(r.id)} onClick=${() => onPick(r)}>
       ${r.position ? html`<${SeenBoard} position=${r.position} />` : boards && html`<span class="mini none"><${Icon} name="library" /></span>`}

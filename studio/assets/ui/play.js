@@ -1,25 +1,24 @@
 // What stands around a board: the chance, the players, and the buttons below.
 
+import {percent} from "../lib/chance.js";
 import {clockText} from "../lib/clock.js";
 import {html} from "../lib/view.js";
 import {Piece} from "./boards.js";
 import {pieceName} from "./board.js";
 import {Icon, IconButton} from "./icons.js";
 
-const percent = chance => `${Math.round(50 + 50 * chance)} %`;
-
 // Gold's chance, -1 to 1, or null if nothing is known of it. The bar stands beside the board, or lies above it on a phone.
 export function StrengthBar({chance, flipped, proved}) {
   if (chance === null) return html`<div class="strength none" role="img" aria-label="No estimate of this position"
     title="No estimate of this position" />`;
-  const text = proved || `Gold's chance: ${percent(chance)}`;
+  const text = proved || `Gold's chance: ${percent((chance + 1) / 2)}`;
   return html`<div class="strength ${flipped ? "flipped" : ""}" role="meter" aria-label="Gold's chance" aria-valuemin="-1" aria-valuemax="1"
     aria-valuenow=${chance} aria-valuetext=${text} title=${text}>
     <span style=${{"--share": 50 + 50 * chance + "%"}} /></div>`;
 }
 
-// A player: side, name, rating, seconds left or null, whether the clock runs, the letters of the pieces that he has lost, and a note
-// beside them; brief is what stands in place of the note where there is little room.
+// A player: side, name, rating, seconds left or null, whether it is to move, the letters of the pieces that were captured, and a
+// note beside them; brief is what stands in place of the note where there is little room.
 export function Strip({side, name, rating, clock, toMove, lost = "", note, brief = note}) {
   const says = lost && "captured: " + [...lost].map(l => pieceName(l).split(" ")[1]).join(", ");
   return html`<div class="player ${side} ${toMove ? "moves" : ""}">

@@ -1,10 +1,11 @@
 // The game: its turns in two columns, and the graph of its review.
 
+import {percent} from "../lib/chance.js";
 import {html, useEffect, useLayoutEffect, useRef} from "../lib/view.js";
 import {Icon} from "./icons.js";
 
-// A row. All of them are drawn again with each turn that is shown, which takes a few milliseconds: a component that skips it keeps
-// what was drawn before in memory for ever (preact 11.2).
+// A row. All of them are drawn again with each turn that is shown, which takes a few milliseconds: a component that skips it
+// keeps what was drawn before in memory for ever (preact 11.2).
 function Row({row, current, pick, fold}) {
   const depth = {"--depth": row.depth};
   if (row.kind === "comment") return html`<li class="comment" style=${depth}>${row.text}</li>`;
@@ -41,8 +42,8 @@ export function TurnList({rows, current, walk, onPick, onFold, children}) {
     walks.current = false;
   }, [current, rows]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => inSight(list.current));
-    observer.observe(list.current);
+    const turns = list.current, observer = new ResizeObserver(() => inSight(turns));
+    observer.observe(turns);
     return () => observer.disconnect();
   }, []);
   const key = e => {
@@ -100,7 +101,7 @@ export function ReviewGraph({chances, labels, moments, current, onPick}) {
     const box = e.currentTarget.getBoundingClientRect();
     if (e.buttons === 1) onPick(Math.round(Math.min(1, Math.max(0, (e.clientX - box.left) / box.width)) * (chances.length - 1)));
   };
-  const known = c === null || c === undefined ? "no estimate" : `gold ${Math.round(100 * c)} %`;
+  const known = c === null || c === undefined ? "no estimate" : `gold ${percent(c)}`;
   return html`<figure class="graph"><div class="plot" role="slider" tabIndex="0" aria-label="Turns of the game" aria-valuemin="0"
     aria-valuemax=${chances.length - 1} aria-valuenow=${current} aria-valuetext="${labels[current]}, ${known}${moment ? ", " + moment.text : ""}"
     onKeyDown=${key} onPointerDown=${press} onPointerMove=${press}>

@@ -1,6 +1,7 @@
 // The place Board: the board with what stands around it, and on the right what belongs to its mode.
 
 import {effect, html} from "../lib/view.js";
+import {capital} from "../state/words.js";
 import {board, canRedo, canUndo, game, go, here, mode, redo, setMode, study, undo, walk} from "../store/desk.js";
 import {players} from "../store/match.js";
 import {change, settings} from "../store/settings.js";
@@ -65,13 +66,11 @@ const parts = {
   play: () => [{id: "play", label: "Play", content: html`<${Play} />`}, {id: "game", label: "Game", content: html`<${Turns} />`}],
 };
 
-const names = {gold: "Gold", silver: "Silver"};
-
 // The strip of a player: name and rating come from the game, or from the match that is played.
 function Player({side}) {
-  const v = board.view.value, {tags} = game.value, capital = names[side], seat = mode.value === "play" && players.value?.[side];
+  const v = board.view.value, {tags} = game.value, tag = capital(side), seat = mode.value === "play" && players.value?.[side];
   const moves = v?.side === side && !v.over, lost = mode.value !== "edit" && v?.captured[side] || "";
-  return html`<${Strip} side=${side} name=${seat?.name || tags[capital] || capital} rating=${tags[capital + "Rating"]}
+  return html`<${Strip} side=${side} name=${seat?.name || tags[tag] || tag} rating=${tags[tag + "Rating"]}
     clock=${seat?.clock} toMove=${moves} lost=${lost} note=${v?.side === side && standing(v)} brief=${moves ? stepsLeft(v) : undefined} />`;
 }
 
@@ -89,7 +88,8 @@ export function BoardPlace() {
       <span class="group"><${IconButton} name="undo" label="Undo" keys="Ctrl+Z" disabled=${!canUndo.value} onClick=${undo} />
         <${IconButton} name="redo" label="Redo" keys="Ctrl+Y" disabled=${!canRedo.value} onClick=${redo} />
         <${IconButton} name="mark" label="Rings and arrows" keys="k" aria-pressed=${board.marking.value} onClick=${mark} /></span>
-      ${study.value.steps && html`<${Button} filled disabled=${!!v?.no_end} title=${v?.no_end || "End the turn (e)"} onClick=${board.end}>End turn<//>`}
+      ${study.value.steps && html`<${Button} filled disabled=${!!v?.no_end} title=${v?.no_end || "End the turn (e)"}
+        onClick=${board.end}>End turn<//>`}
     <//>
     <${Sheet} label="About the position" parts=${all} part=${shown} onPart=${id => part.value = id} height=${height.value}
       onHeight=${h => height.value = h} />

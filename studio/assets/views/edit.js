@@ -2,6 +2,7 @@
 
 import {effect, html, signal} from "../lib/view.js";
 import {opening} from "../state/desk.js";
+import {pieceAt} from "../store/board.js";
 import {board, mode, setMode} from "../store/desk.js";
 import {squareName} from "../ui/board.js";
 import {Palette} from "../ui/boards.js";
@@ -17,7 +18,7 @@ effect(() => {
 let squares = null; // the board below, onto which pieces are dragged
 
 const marks = playing(board);
-const at = square => board.view.value.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97];
+const at = square => pieceAt(board.view.value, square);
 const put = (square, piece) => board.edit({put: [{square, piece}]});
 
 function move(from, to) {

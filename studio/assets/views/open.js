@@ -1,6 +1,7 @@
 // Opening: the dialog, and what is pasted or dropped anywhere on the page.
 
 import {html, signal} from "../lib/view.js";
+import {since} from "../state/words.js";
 import {dialog} from "../store/messages.js";
 import {draft, onPosition, openFileOf, openText, recent} from "../store/open.js";
 import {OpenDialog} from "../ui/dialogs.js";
@@ -14,7 +15,8 @@ export function Open() {
     dialog.value = "";
     if (draft.value.text || draft.value.error) draft.value = {...draft.value, error: "", asks: false};
   };
-  return html`<${OpenDialog} id="open" open=${dialog.value === "open"} onClose=${close} draft=${draft.value} recent=${recent.value}
+  const lately = recent.value.map(r => ({...r, note: [r.note, r.time && since(r.time, Date.now())].filter(Boolean).join(", ")}));
+  return html`<${OpenDialog} id="open" open=${dialog.value === "open"} onClose=${close} draft=${draft.value} recent=${lately}
     onText=${(text, side) => openText(text, text === draft.value.text ? draft.value.name : "", side)} onFile=${openFileOf}
     onRecent=${r => openText(r.text, r.name, r.side)} />
     ${over.value && html`<div class="dropping" aria-hidden="true"><p class="card"><${Icon} name="open" />Drop to open</p></div>`}`;

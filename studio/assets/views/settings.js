@@ -13,7 +13,7 @@ const fields = [
   {name: "pieces", label: "Pieces", options: options([["", "Drawn"], ["flat", "Flat"], ["letters", "Letters"]])},
   {name: "coordinates", label: "Coordinates", note: "on the squares at the edge"},
   {name: "animate", label: "Animate turns"},
-  {name: "sounds", label: "Sounds", note: "of turns, captures and the end of a game"},
+  {name: "sounds", label: "Sounds", note: "of turns and captures"},
   {name: "analysis", label: "Analysis with the board", note: "the engine looks at each position that is shown"},
   {name: "width", label: "Width of defences", note: "answers beside the most frequent one",
     options: options(Array.from({length: 10}, (_, i) => [`${i + 1}`, `${i + 1}`]))},

@@ -7,10 +7,10 @@ import {after, atStart, between, label, mover, same} from "../state/study.js";
 import {amount, capital, number, size} from "../state/words.js";
 import {analysis} from "../store/analysis.js";
 import {answers, asked, choose, foremost, judge, justPlayed, keepCertificate, lead, options, parts, played, putFirst, saveCertificate, shown, solve,
-  stopSearch, subject, tab, variationsOf, writeDown} from "../store/answers.js";
+  subject, tab, variationsOf, writeDown} from "../store/answers.js";
 import {board, mode, start, study} from "../store/desk.js";
 import {change, settings} from "../store/settings.js";
-import {facts} from "../store/studio.js";
+import {facts, stop} from "../store/studio.js";
 import {Button, Lines} from "../ui/parts.js";
 import {VerdictCard} from "../ui/verdict.js";
 import {TreeTab} from "./tree.js";
@@ -96,8 +96,6 @@ const Drawer = () => html`<details class="search"><summary>Search</summary><div 
   <${NumberField} text="Time, in seconds" value=${options.value.seconds} max="86400" set=${n => choose("seconds", n || 60)} />
   <${NumberField} text="Threads" value=${options.value.threads} max="1024" placeholder="all" set=${n => choose("threads", Math.round(n))} />
   <${NumberField} text="Memory, in MiB" value=${options.value.memory} placeholder="a quarter" set=${n => choose("memory", Math.round(n))} />
-  <${NumberField} text="Answers for each turn of the defences" value=${options.value.width} max="10"
-    set=${n => choose("width", Math.min(10, Math.round(n)) || 5)} />
   <${Switch} name="all" text="Every solution" /><${Switch} name="any" text="The first win found will do" />
   ${!board.view.value?.unusual.length && html`<${Switch} name="unusual" text="Although no game leads here" />`}
   <${Switch} name="defends" text="When a turn ends, the defence answers with its best reply" /></div></details>`;
@@ -308,7 +306,7 @@ export function Verdict() {
   const judging = s.running.some(j => j.request.kind === "try");
   const action = justPlayed.value && turn && !isJudged && !judging && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
   return html`<${VerdictCard} id="verdict" ...${headline()} more=${html`<${Notes} />`} drawer=${html`<${Drawer} />`}
-    progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stopSearch(runs.id)}
+    progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stop(runs.id)}
     asks=${askable ? {label: "Win?", options: questions, value} : undefined} ask=${id => solve(id)} action=${action || null}
     tabs=${tabs} tab=${tab.value} onTab=${open}><${Foot} /><//>`;
 }

@@ -21,8 +21,7 @@ const all = (...jobs) => jobs.reduce(a.told, a.none);
 test("an answer is shown for its own position and history alone", () => {
   const answers = all(job("solve", here, proved(2, ["a", "b", "c"])));
   assert.equal(a.shown(answers, here).verdict.result.within, 2);
-  assert.equal(a.shown(answers, {...here, number: 2}).verdict.result.within, 2);
-  for (const other of [elsewhere, study(["x"]), {...here, steps: "a"}, study(["x", "y"])]) {
+  for (const other of [elsewhere, {...here, number: 2}, study(["x"]), {...here, steps: "a"}, study(["x", "y"])]) {
     const s = a.shown(answers, other);
     assert.deepEqual([s.verdict, s.line, s.derived, s.bounds.within, s.running.length], [null, null, null, null, 0]);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {ending, none, ours, progress, reduce, tray} from "../../assets/state/jobs.js";
+import {ending, none, progress, reduce, tray} from "../../assets/state/jobs.js";
 
 const job = (n, state, more) => ({id: `kqzvbm-${n}`, kind: "solve", state, says: "", seconds: 0, nodes: 0, done: 0, total: 0, ...more});
 const told = (events, state = none) => events.reduce((s, [event, data]) => reduce(s, event, data), state);
@@ -27,7 +27,6 @@ test("the same studio again tells what is left; another one begins anew", () => 
   assert.equal(Object.keys(again.jobs).length, 2); // the list does not blink
   assert.deepEqual(Object.keys(told([ready], again).jobs), ["kqzvbm-2"]);
   assert.deepEqual(told([["studio", {studio: "abcdef"}]], s).jobs, {});
-  assert.ok(ours(s, "kqzvbm-1") && !ours(s, "abcdef-1") && !ours(s, 1));
 });
 
 test("progress says what its fields say", () => {

@@ -30,6 +30,11 @@ test("rows say what is known, and no more", () => {
     {label: "Game 5", note: "1:2: no game, 0 turns"});
   assert.match(file("certificates", "certificate", {name: "a", bytes: 2048, changed: "2026-01-31T12:00:00Z", claim: "a win in 2", version: "v"}).note,
     /^Not checked: a win in 2, 2 KiB, /);
+  const kept = {name: "b", bytes: 2048, changed: "2026-01-31T12:00:00Z", version: "v", gold: "ann", silver: "", result: "1-0", date: "2025",
+    turns: 3, last: position};
+  assert.match(file("games", "game", kept).note, /^ann against unknown, 3 turns, gold won, 2025, changed /);
+  assert.equal(file("games", "game", kept).position, position);
+  assert.match(file("games", "game", {...kept, gold: "", result: "", date: "", turns: 0, last: ""}).note, /^2 KiB, changed /);
   assert.equal(missedWins({gold: 0, silver: 0}), "no missed win found");
   const row = {number: 3, at: 12, turn: "8g", finding: "misses", side: "gold", player: null, turns: 2, exact: false, position};
   assert.equal(stored("findings", row).note, "gold, a win in at most 2");

@@ -7,7 +7,8 @@ const gold = "g [" + " ".repeat(63) + "R]", silver = "s" + gold.slice(1);
 
 test("a study as the studio writes it is the same as one with all its fields", () => {
   assert.ok(s.same({position: gold, number: 2}, {position: gold, number: 2, turns: [], steps: ""}));
-  assert.ok(s.same({position: gold, number: 2}, {position: gold, number: 9})); // numbers are labels
+  assert.ok(s.same({position: gold, number: 1}, {position: gold}));
+  assert.ok(!s.same({position: gold, number: 2}, {position: gold, number: 9})); // lines of an answer are labelled by the number
   assert.ok(!s.same(null, {position: gold, number: 2}));
 });
 
@@ -34,6 +35,7 @@ test("what leads from one study to another", () => {
   assert.equal(s.between(at(["b"]), at(["a", "b"])), null);
   assert.equal(s.between(at(["a", "b"]), at(["a"])), null);
   assert.equal(s.between({position: silver}, at([])), null);
+  assert.equal(s.between(at([]), {...at(["a"]), number: 9}), null);
 });
 
 test("labels and sides", () => {
@@ -47,5 +49,4 @@ test("labels and sides", () => {
 test("a position alone", () => {
   const squares = "R" + " ".repeat(62) + "e"; // a1, and h8
   assert.equal(s.alone({squares, side: "silver"}), "s [" + " ".repeat(7) + "e" + " ".repeat(48) + "R" + " ".repeat(7) + "]");
-  assert.ok(s.empty("g [" + " ".repeat(64) + "]") && !s.empty(gold));
 });

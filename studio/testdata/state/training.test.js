@@ -28,7 +28,6 @@ test("right, wrong, solved, unknown", () => {
   const wrong = t.judged(begun.now, "x", {verdict: "disproved", says: "Disproved.", refutation: ["x", "y"]});
   assert.deepEqual([wrong.outcome, wrong.now.mistakes, wrong.reply, wrong.now.says, wrong.now.line], ["wrong", 1, "y", "Disproved.", ["x", "y"]]);
   assert.equal(wrong.now.at, begun.now.at);
-  assert.ok(t.ready(wrong.now, {...one.study, steps: "Ed4n"}) && !t.ready(wrong.now, {...one.study, turns: ["x"]}));
   assert.equal(t.judged(begun.now, "x", {verdict: "disproved", says: "", refutation: ["x"]}).reply, undefined);
   const unknown = t.judged(begun.now, "x", {verdict: "unknown", says: "Time."});
   assert.deepEqual([unknown.outcome, unknown.now.state, unknown.now.says, unknown.now.mistakes, unknown.reply], ["unknown", "unknown", "Time.", 0, undefined]);
