@@ -93,6 +93,10 @@ func TestBrowserAnswer(t *testing.T) {
 	w.Press(kb.ArrowRight)
 	w.played("Re1e Rh2w Ed6n Ed7w", "ed3s", "Ec7s Ec6x rb7e Ra7e Rb7n")
 	w.has("#verdict-panel .line[aria-current]", "wins by goal")
+	w.Press(kb.Home)
+	w.played("Re1e Rh2w Ed6n Ed7w")
+	w.Press(kb.End)
+	w.played("Re1e Rh2w Ed6n Ed7w", "ed3s", "Ec7s Ec6x rb7e Ra7e Rb7n")
 	w.look("answer")
 
 	browser.Evaluate[any](w.Browser, `location.reload(), null`)
@@ -158,6 +162,22 @@ func TestBrowserJudge(t *testing.T) {
 	w.has(".verdict", "Gold wins in at most 1 turn, by the line of 2g.")
 }
 
+// TestBrowserKnown ends a turn where a win is proved: it is judged without a question.
+func TestBrowserKnown(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c, boardAt(winIn2))
+	w.is(c, winIn2)
+	w.asks("in 2")
+	w.has(".badge", "Proved")
+	w.steps("h2g2")
+	w.Press("e")
+	w.has(".sentence", "With Rh2w gold has no win in 2 turns")
+	w.has(".away", "The answer is about 2g.")
+	if n := len(c.jobs()); n != 2 {
+		t.Errorf("%d jobs", n)
+	}
+}
+
 // TestBrowserStop pastes a position, which Enter then asks about. It shows how far the search is, and
 // stops it: what it has found stays.
 func TestBrowserStop(t *testing.T) {
@@ -190,16 +210,19 @@ func TestBrowserTree(t *testing.T) {
 	w := open(t, c, boardAt(winIn2))
 	w.is(c, winIn2)
 	w.tab("tree")
-	w.button("Begin at 2g")
+	w.button("Begin paused")
 	w.has("#verdict-panel", "Paused. A win in 2: not known.")
+	w.has(".badge", "Not asked")
 	w.button("Step")
 	w.until("children", `document.querySelectorAll(".children tbody tr").length > 5`)
 	w.button("Ra1e")
 	until(t, "the node on the board", func() bool { return w.study().Steps == "Ra1e" })
 	w.button("root")
 	until(t, "the root on the board", func() bool { return w.study().Steps == "" })
-	w.button("Run")
+	w.button("Begin again") // and run
 	w.has("#verdict-panel", "Decided. A win in 2: proved.")
+	w.has(".badge", "Proved")
+	w.has(".sentence", "Gold wins in at most 2 turns, by the search as a tree.")
 	w.button("To the most-proving node")
 	w.played("Re1e Rh2w Ed6n Ed7w")
 	w.has("#verdict-panel", "AND node, 1 turn of the attacker left: proved.")

@@ -149,6 +149,21 @@ func TestBrowserGame(t *testing.T) {
 	w.is(c, "Ra6 Eb2 eg7 rh4 g")
 }
 
+// TestBrowserComment opens the comment, also where it is open: what is typed then goes into it, and is no
+// key of the board.
+func TestBrowserComment(t *testing.T) {
+	c, w, _ := openGame(t, shortGame, "1")
+	for _, text := range []string{"1", "2"} {
+		w.button("Comment")
+		w.until("the focus", `document.activeElement.id === "comment"`)
+		w.Press(text)
+	}
+	w.becomes("(Eb2n{12}(rh5s(Ra4n)))")
+	if n := len(c.jobs()); n > 0 {
+		t.Errorf("%d jobs", n)
+	}
+}
+
 // TestBrowserClosed types a comment and closes the page at once: it is saved.
 func TestBrowserClosed(t *testing.T) {
 	_, w, root := openGame(t, shortGame, "1")

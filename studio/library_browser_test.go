@@ -147,8 +147,8 @@ func TestBrowserLibraryOpen(t *testing.T) {
 	w.button("Close")
 	w.paste(archiveOf(1))
 	w.has("ol.turns", "Ra4n Ra5n")
-	w.has(".toast", "Review")
-	w.press(".toast .quiet:not(.only)")
+	w.hears("A game of ")
+	w.press("#review")
 	until(t, "the review", func() bool { jobs := c.jobs(); return jobs[0].Kind == "review" })
 	w.button("Open")
 	w.until("three texts with boards", `document.querySelectorAll("dialog[open] .item").length === 3 &&
