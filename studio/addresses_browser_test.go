@@ -142,7 +142,7 @@ func TestBrowserWrongAddresses(t *testing.T) {
 		"/game/none":                   "no game of this name",
 		"/job/none-1":                  "no such job",
 		"/board?position=Xx9":          "1:",
-		"/library/archives/none":       "none",
+		"/library/archives/none":       "no archive of this name",
 		"/board?position=<img src=x>g": "<img",
 	} {
 		browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, address))

@@ -267,6 +267,31 @@ func TestBrowserPuzzlesNext(t *testing.T) {
 	p.has("[role=status]", "That is another position")
 }
 
+// TestBrowserPuzzlesUnsent ends exercises while the studio does not take what has become of them: it
+// has all of it when it answers again.
+func TestBrowserPuzzlesUnsent(t *testing.T) {
+	c := start(t, studio.Options{})
+	set, two, one := trainSet(t)
+	job := c.ended(task{Kind: "verify", Text: set, Describe: true, Seconds: 300})
+	p := openPuzzles(t, c, job.ID+"/2")
+	p.at(one)
+	browser.Evaluate[any](p.Browser, `{
+		const fetched = window.fetch;
+		window.fetch = (...request) => String(request[0]).endsWith("api/training") && request[1]?.method === "POST"
+			? Promise.reject(new TypeError("no answer")) : fetched(...request);
+	} null`)
+	p.button("Show the solution")
+	p.has(".toast", "The studio does not answer.")
+	p.visit("#/puzzles/" + job.ID + "/1")
+	p.at(two)
+	p.button("Show the solution")
+	p.has(".task .badge", "Solution")
+	p.Reload()
+	until(t, "the attempts", func() bool {
+		return len(ask[studio.Training](c, "GET", "/api/training", nil).Exercises) == 2
+	})
+}
+
 // TestBrowserPuzzlesExamples shows a built-in puzzle to somebody who is here for the first time, and
 // to nobody who has trained before.
 func TestBrowserPuzzlesExamples(t *testing.T) {

@@ -4,6 +4,7 @@ package studio_test
 
 import (
 	"fmt"
+	"io/fs"
 	"net"
 	"strings"
 	"testing"
@@ -163,4 +164,28 @@ func TestBrowserNumber(t *testing.T) {
 	w.has("#verdict-panel .line", "30g")
 	w.button("Write it down in the game")
 	w.has("ol.turns", "30")
+}
+
+// TestBrowserTwice presses a button twice while the studio takes its time: it makes one file.
+func TestBrowserTwice(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	w := open(t, c)
+	w.paste("Ra7 re2 g")
+	w.is(c, "Ra7 re2 g")
+	w.asks("in 1")
+	w.has(".verdict .badge", "Proved")
+	w.button("Write a certificate")
+	w.until("the certificate", `[...document.querySelectorAll("button")].some(b => b.textContent.trim() === "Keep the certificate")`)
+	w.holds("/keep")
+	w.button("Keep the certificate")
+	w.until("the request", "held > 0")
+	w.button("Keep the certificate")
+	browser.Evaluate[any](w.Browser, "release(), null")
+	w.hears("The certificate is in the library")
+	w.place("Library")
+	w.has(".searchlist", "Gold wins in 1 turn")
+	if files, err := fs.Glob(root.FS(), "*.proof"); err != nil || len(files) != 1 {
+		t.Errorf("the workspace has %q, %v", files, err)
+	}
 }

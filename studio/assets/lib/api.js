@@ -63,11 +63,14 @@ async function fetched(method, path, body, signal, keepalive) {
   return checked(response);
 }
 
+// The answers of requests, from their JSON. What goes wrong is thrown: Refused, or an error that says that no answer came.
 export const post = async (path, body) => (await fetched("POST", path, body)).json();
 
 // A request that the browser completes even when the page is closed. Browsers take up to 64 KiB for all of these together.
 export const outlive = async (path, body) => (await fetched("POST", path, body, undefined, true)).json();
 export const get = async path => (await fetched("GET", path)).json();
 export const remove = async path => (await fetched("DELETE", path)).json();
+
+// The response itself, to read as it comes; and the answer as a blob.
 export const open = (path, signal) => fetched("GET", path, undefined, signal);
 export const file = async path => (await fetched("GET", path)).blob();

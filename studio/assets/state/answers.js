@@ -7,7 +7,7 @@
 
 import {ending, over, serial, without} from "./jobs.js";
 import {after, atStart, between, key, label, mover} from "./study.js";
-import {amount} from "./words.js";
+import {amount, capital} from "./words.js";
 
 export const none = {entries: {}, of: {}};
 
@@ -43,9 +43,22 @@ export const missing = answers => Object.keys(answers.of).filter(id => {
   return job?.partial && over(job);
 });
 
-// Adds a search as a tree, as the studio shows it.
-export const grown = (answers, tree) => answers.entries[answers.of[tree.id]]?.trees[tree.id] === tree ? answers
-  : put(answers, atStart(tree.study), "trees", tree.id, tree);
+// Adds a search as a tree, as the studio shows it. What it has decided is an answer like that of a job.
+export function grown(answers, tree) {
+  if (answers.entries[answers.of[tree.id]]?.trees[tree.id] === tree) return answers;
+  const study = atStart(tree.study), all = put(answers, study, "trees", tree.id, tree);
+  return tree.verdict === "unknown" ? all : put(all, study, "jobs", tree.id, decided(tree, study));
+}
+
+// The answer of a search as a tree that is decided, in the form of a job. It is about wins in so many turns, and counts third
+// repetitions where turns have led to the position.
+function decided({id, win_in, verdict, nodes}, study) {
+  const proved = verdict === "proved", aside = win_in > 1 && !study.turns.length, side = mover(study);
+  const says = proved ? `Proved: ${side} wins in at most ${amount(win_in, "turn")}, by the search as a tree.`
+    : `Disproved: ${side} has no win in ${amount(win_in, "turn")}${aside ? " (the third repetition set aside)" : ""}, by the search as a tree.`;
+  const result = {verdict, says, least: null, ...(proved ? {within: win_in} : {refuted: win_in, repetition: aside ? "set aside" : "counted"})};
+  return {id, state: "done", nodes, request: {kind: "tree", study, win_in}, result};
+}
 
 // Takes back what only the studio has, of a job or tree that it has forgotten: what was found out stays.
 export function gone(answers, id) {
@@ -107,11 +120,11 @@ function derived(answers, study) {
 
 // What is shown about a study:
 // verdict: the job that says most, or null; whole: all that are about the position, and not about one turn, the newest first;
-// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs that
-// have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs that wait
-// or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the line of another
-// answer proves, if no answer here proves as much; conflicts: jobs that contradict each other.
-// A study inside a turn has no answer of its own.
+// bounds: {within, refuted, least, repetition} of all of them; line, solutions, defences, certificate, near (near tries): jobs
+// that have them, or null; tries: the best job for each turn that was tried; tree: the search as a tree, or null; running: jobs
+// that wait or run, the newest first; failed: the newest job of all if it has failed; derived: {job, winner, within}, what the
+// line of another answer proves, if no answer here proves as much; conflicts: jobs that contradict each other. A study inside a
+// turn has no answer of its own.
 export function shown(answers, study) {
   const entry = answers.entries[key(study)];
   const jobs = Object.values(entry?.jobs || {}).sort((a, b) => serial(b.id) - serial(a.id));
@@ -148,8 +161,8 @@ function bounds(jobs) {
     repetition: refuted ? counted ? "counted" : "set aside" : undefined};
 }
 
-// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was tried
-// last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
+// The job of shown whose sentence is the answer, where the job with the id first was asked for last; or null. A turn that was
+// tried last comes first. Of those about the position it is the one that says most, and of two that refuted as much the last one.
 export function foremost(s, first) {
   const tried = Object.values(s.tries), last = tried.find(j => j.id === first);
   if (last || !s.verdict) return last || latest(tried);
@@ -161,13 +174,12 @@ export function foremost(s, first) {
 export function worded(job) {
   const [, badge, rest] = /^(?:(\w+): )?(.*)$/s.exec(ending(job));
   const [, sentence, note] = /^(.*?[.!?])(?: (?=[A-Z])(.*))?$/s.exec(rest) || [, rest];
-  const capital = sentence && sentence[0].toUpperCase() + sentence.slice(1);
-  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: capital, note: note || ""};
+  return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && capital(sentence), note: note || ""};
 }
 
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
 export function inherited({job, winner, within}) {
-  return `${winner === "gold" ? "Gold" : "Silver"} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
+  return `${capital(winner)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
 }
 
 // Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they

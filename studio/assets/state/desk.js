@@ -14,8 +14,10 @@ export const opening = {position: "g [rrrrrrrrdhcemchd                          
 const most = 12; // games that a window keeps
 const deepest = 200; // edits that can be undone
 
+// A desk with the usual setup.
 export const begin = () => added({games: [], present: 0, last: 0, study: opening, past: [], future: [], kind: ""}, tree.begin(opening));
 
+// The present game, and a game by its id, or undefined.
 export const game = desk => desk.games.find(g => g.id === desk.present);
 export const byId = (desk, id) => desk.games.find(g => g.id === id);
 
@@ -118,8 +120,8 @@ export function mainLine(desk, id, {turns}) {
   return put(desk, changed(g, tree.isMain(next, node) ? next : tree.promote(next, node).game));
 }
 
-// The desk with another of its games as the present one, which has the turns of a study as its main line and shows it. If the game
-// is not there any more, a new one begins.
+// The desk with another of its games as the present one, which has the turns of a study as its main line and shows it. If the
+// game is not there any more, a new one begins.
 export function continued(desk, id, found) {
   const study = whole(found);
   if (!byId(desk, id)) return opened(desk, tree.along(tree.begin(study), study.turns).game);

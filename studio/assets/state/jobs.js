@@ -88,6 +88,7 @@ function doing(job, kind) {
 export function progress(job) {
   const kind = job.kind || job.request?.kind;
   if (job.state === "waiting") return `Waiting for ${job.waits_for || "other jobs"}.`;
+  if (kind === "tree") return amount(job.nodes, "node");
   const took = time(job.seconds);
   if (job.state === "running") return [`${doing(job, kind)}, ${took}`, known(job) && `Known: ${known(job)}`].filter(Boolean).join(". ");
   return (job.nodes ? `${amount(job.nodes, "node")}, ${took}` : took) + (job.result?.kept ? "; kept in the workspace" : "");

@@ -1,18 +1,17 @@
 // Games as a mode of the board. What is shown elsewhere on the board, or played there, is no part of them.
 //
 // A match is a game against the engine: {side, seconds, record, study, job, reply, fault, proof, end, resigned}: the side of the
-// person, the engine's time for a turn in seconds, the id of the game of the desk in which it is written down, the game so far, the
-// id of the job that looks for the engine's turn or null, the turn that the engine has just played, why it has not moved, what was
-// proved about the position before it, how the game has ended or "", and whether the person has resigned.
+// person, the engine's time for a turn in seconds, the id of the game of the desk in which it is written down, the game so far,
+// the id of the job that looks for the engine's turn or null, the turn that the engine has just played, why it has not moved,
+// what was proved about the position before it, how the game has ended or "", and whether the person has resigned.
 //
 // A game with clocks is a job of the studio (kind game), which has its players, its clocks and how it stands.
 
 import {over} from "./jobs.js";
 import {atStart, mover, same} from "./study.js";
-import {amount} from "./words.js";
+import {amount, capital} from "./words.js";
 
 const other = {gold: "silver", silver: "gold"};
-const capital = {gold: "Gold", silver: "Silver"};
 const aside = "The board shows another position than the game.";
 
 // The match that begins at a study; over is how the game has ended there (View.over), or null.
@@ -42,7 +41,7 @@ const left = m => m.study.turns.length - (m.resigned ? 0 : mover(m.study) === m.
 export const takenBack = m => left(m) < 0 ? null : {...m.study, turns: m.study.turns.slice(0, left(m))};
 
 // The question before the person resigns.
-export const question = m => `Resign this game? ${capital[other[m.side]]} then wins.`;
+export const question = m => `Resign this game? ${capital(other[m.side])} then wins.`;
 
 // The match after the person has resigned.
 export const resigned = m => ({...m, job: null, resigned: true, reply: "",
@@ -72,16 +71,16 @@ export function stands(job, seen) {
   return `${seats(job)[side]} is to move, with ${side}.${seen ? "" : ` ${aside}`}`;
 }
 
-// The clocks of a game with clocks, in seconds that are left for the turn under way or for the next one, so many seconds after the
-// studio has answered; null before the game begins.
+// The clocks of a game with clocks, in seconds that are left for the turn under way or for the next one, so many seconds after
+// the studio has answered; null before the game begins.
 export function clocks(job, since) {
   const runs = side => !over(job) && side === job.game.to_move;
   const left = (side, i) => job.game ? Math.max(0, job.game.clocks[i].turn - (runs(side) ? since : 0)) : null;
   return {gold: left("gold", 0), silver: left("silver", 1)};
 }
 
-// Reports whether the board follows a game from one study to a later one: it shows the first, or one in between, since the turn of
-// the person stands on the board before the studio has it.
+// Reports whether the board follows a game from one study to a later one: it shows the first, or one in between, since the turn
+// of the person stands on the board before the studio has it.
 export function follows(shown, before, now) {
   const board = atStart(shown), n = board.turns.length;
   return n >= before.turns.length && n < now.turns.length && same(board, {...now, turns: now.turns.slice(0, n)});

@@ -1,16 +1,14 @@
 // Training: puzzles as exercises, played against the best defence. A session is {source, exercises, now}: where the exercises
 // come from, the exercises {number, study, win_in, difficulty, themes} in order of difficulty, and the one that is tried or null:
-// {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}: number is
-// that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many hints were
-// given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in milliseconds,
-// state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line the turns from
-// study that can be walked through.
+// {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}: number
+// is that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many hints
+// were given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in
+// milliseconds, state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line
+// the turns from study that can be walked through.
 
 import {after} from "./study.js";
 import {plies} from "./answers.js";
-import {amount} from "./words.js";
-
-const capital = side => side[0].toUpperCase() + side.slice(1);
+import {amount, capital} from "./words.js";
 
 // What is said before a turn is played.
 export const ask = "Play the turn on the board, and end it.";

@@ -1,10 +1,13 @@
-// Numbers in words, as every part of the page writes them.
+// Words and numbers, as every part of the page writes them.
 
 // 12345 as "12,345".
 export const number = n => n.toLocaleString("en");
 
 // An amount with its noun: "1 turn", "2,000 turns".
 export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
+
+// A text with a capital, unless it begins with something other than a word, such as the name of a file.
+export const capital = text => text.replace(/^[a-z]+(?=[ ,:.]|$)/, word => word[0].toUpperCase() + word.slice(1));
 
 // An error of a text with its place in words: "1:1: a position ..." as "Line 1: a position ...".
 export const located = error => error.replace(/^((?:.*:)?)(\d+):\d+: /gm, (_, file, line) => `${file ? file.slice(0, -1) + ", line" : "Line"} ${line}: `);

@@ -41,8 +41,8 @@ function write() {
   if (next !== location.hash) history[push ? "pushState" : "replaceState"](null, "", next);
 }
 
-// Opens the address of the window. Without one the board stays as it is. So it does when the page is loaded again: the address may
-// be older than what the window has kept.
+// Opens the address of the window. Without one the board stays as it is. So it does when the page is loaded again: the address
+// may be older than what the window has kept.
 async function take(again) {
   const hash = location.hash, value = from(hash);
   if (!value || again && value.place === "board") return;

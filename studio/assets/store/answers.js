@@ -11,9 +11,9 @@ import {after, atStart, before, between, label, same} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {board, edit, look, mode, onTurn, start, study} from "./desk.js";
 import {kept} from "./kept.js";
-import {failed, guarded, say, tell} from "./messages.js";
+import {failed, guarded, once, say, tell} from "./messages.js";
 import {settings} from "./settings.js";
-import {begin, jobs, stop} from "./studio.js";
+import {begin, jobs} from "./studio.js";
 
 const most = 40; // jobs that a window asks for again when it is loaded again
 
@@ -181,6 +181,7 @@ export const played = computed(() => {
 const just = signal(null); // the study after the turn that was ended last, on the board
 export const justPlayed = computed(() => !!study.value.steps || same(just.value, start.value));
 
+// Asks whether the turn that was played keeps the win.
 export const judge = guarded(() => {
   const {study, turn} = played.value;
   return announced(tryTurn(study, turn, state.known(answers.value, study) || 0));
@@ -199,8 +200,6 @@ export const parts = {
   tries: further("tries"),
   certificate: further("certificate"),
 };
-
-export const stopSearch = guarded(id => stop(id));
 
 // Lists of variations, by the ids of their jobs.
 const variations = signal({});
@@ -243,10 +242,10 @@ export const writeDown = guarded(async job => {
 
 // Certificates: saved as a file, and kept in the workspace.
 export const saveCertificate = guarded(async id => download(await file(`jobs/${id}/certificate`), "goalproof.proof"));
-export const keepCertificate = guarded(async (id, suggest) => {
+export const keepCertificate = once(guarded(async (id, suggest) => {
   const {name} = await post(`jobs/${id}/keep`, {suggest});
   tell(`The certificate is in the library as ${name}.`);
-});
+}));
 
 // The best reply to a turn that a person has ended: the longest defence, or what refutes the turn.
 const defend = guarded(async ({study, turn}) => {

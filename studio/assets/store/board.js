@@ -4,6 +4,7 @@ import {post} from "../lib/api.js";
 import {sound} from "../lib/sounds.js";
 import {batch, signal} from "../lib/view.js";
 import {after, atStart, same} from "../state/study.js";
+import {amount} from "../state/words.js";
 import {failed, say} from "./messages.js";
 import {settings} from "./settings.js";
 
@@ -18,17 +19,23 @@ function sounds(before, found, turn) {
   else if (turn) sound("turn");
 }
 
+// The letter of the piece on a square of a view, " " for none.
+export const pieceAt = (v, square) => v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97];
+
+// The steps that the turn has left, in words.
+export const stepsLeft = v => `${amount(v.steps_left, "step")} left`;
+
 // How a position stands, in words: "12g, gold to move, 4 steps left".
 export function standing(v) {
   if (!v.squares.trim()) return `${v.label}: the board is empty`;
   if (v.over) return `${v.label}: the game is over, ${v.over}`;
-  return `${v.label}, ${v.side} to move, ${v.steps_left} ${v.steps_left === 1 ? "step" : "steps"} left`;
+  return `${v.label}, ${v.side} to move, ${stepsLeft(v)}`;
 }
 
 // A board, with signals and actions. The actions happen one after the other; what is wrong with one is shown.
 // flipped is a signal with the way round that it has. took(study, how) is called before something else is shown: how is "look",
-// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the study
-// before it, and how the game has ended or null.
+// "step", "turn" or "edit" (state/desk.js). ended({study, turn, side, over}) is called after a turn was ended by a person: the
+// study before it, and how the game has ended or null.
 export function createBoard({flipped = signal(false), took = () => {}, ended = () => {}} = {}) {
   const view = signal(null); // as the studio has answered, null before the first answer
   const show = signal(""); // a turn that is drawn as arrows
@@ -116,7 +123,7 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
 
     // Takes the piece on a square, or moves the one that is taken there.
     choose: square => inTurn(async () => {
-      const v = view.value, from = chosen.value, empty = v.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97] === " ";
+      const v = view.value, from = chosen.value, empty = pieceAt(v, square) === " ";
       if (from && from !== square && (empty || v.steps.some(s => s.from === from && s.to === square))) {
         return void say(stepped(display(await ask("step", {from, to: square}), "step")));
       }

@@ -5,7 +5,8 @@ import {batch, computed, signal} from "../lib/view.js";
 import * as state from "../state/desk.js";
 import {atStart, same} from "../state/study.js";
 import * as tree from "../state/tree.js";
-import {createBoard} from "./board.js";
+import {amount} from "../state/words.js";
+import {createBoard, standing} from "./board.js";
 import {kept} from "./kept.js";
 import {say} from "./messages.js";
 
@@ -29,8 +30,8 @@ export const start = computed(() => atStart(desk.value.study)); // without them:
 
 const {inTurn, visit} = board;
 
-// Changes the desk by a function of state/desk.js after which it shows something else, with a turn drawn as arrows. The desk changes
-// with the board, when the studio has answered: what stands beside the board is about the desk.
+// Changes the desk by a function of state/desk.js after which it shows something else, with a turn drawn as arrows. The desk
+// changes with the board, when the studio has answered: what stands beside the board is about the desk.
 async function lead(act, shown = "") {
   let next = act(desk.value), found;
   do {
@@ -75,20 +76,29 @@ export const edit = (act, kind) => inTurn(async () => {
   else await lead(edited);
 });
 
-// Opens a game as a new one: {position, number, tags, nodes} (state/tree.js), with its file as doc if it has one. Returns its id: a
-// promise, of undefined if the studio has not shown it.
-export const openGame = (g, node) => inTurn(() => lead(d => state.opened(d, g, node)));
+// Says to those who listen what was opened, and who is to move.
+const announce = what => say(`${what} was opened. ${standing(board.view.value)}.`);
+
+// Opens a game as a new one: {position, number, tags, nodes} (state/tree.js), with its file as doc if it has one. Returns its id:
+// a promise, of undefined if the studio has not shown it.
+export const openGame = (g, node) => inTurn(async () => {
+  const id = await lead(d => state.opened(d, g, node)), turns = g.nodes.length - 1;
+  announce(turns ? `A game of ${amount(turns, "turn")}` : "A position");
+  return id;
+});
 
 // Opens a study as a new game.
-export const openStudy = (s, shown = "") => inTurn(() => {
+export const openStudy = (s, shown = "") => inTurn(async () => {
   const {game: g, node} = tree.along(tree.begin(s), s.turns || []);
-  return lead(d => state.opened(d, g, node), shown);
+  const id = await lead(d => state.opened(d, g, node), shown);
+  announce("A position");
+  return id;
 });
 
 // Begins a new game with a study, by default the one on the board, and returns its id, as openGame does.
 export function restart(s = start.value, tags = {}) {
   const {game: g, node} = tree.along(tree.begin({...s, tags}), s.turns || []);
-  return openGame(g, node);
+  return openGame({...g, match: true}, node);
 }
 
 // Shows a node of another game of the desk.

@@ -6,8 +6,8 @@ import {tell} from "./messages.js";
 const parts = new Map(); // what is to be kept, by name: functions
 let timer = 0;
 
-// A signal that the window keeps under a name. read makes its value of what was kept, undefined at first; write makes what is kept
-// of its value.
+// A signal that the window keeps under a name. read makes its value of what was kept, undefined at first; write makes what is
+// kept of its value.
 export function kept(name, read = value => value, write = value => value) {
   let found;
   try {

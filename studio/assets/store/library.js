@@ -168,7 +168,7 @@ export function query(change) {
   return consult();
 }
 
-// Another form begins the tree of openings anew.
+// Fills fields in, or clears them all: the tree of openings begins anew. unfold leads to another branch of it.
 export const fill = change => query({fields: {...asking.value.fields, ...change}, ...root});
 export const clear = () => query({fields: {}, ...root});
 export const unfold = change => query({...root, ...change});

@@ -236,8 +236,8 @@ export const resign = guarded(async () => {
   match.value = play.resigned(match.value);
 });
 
-// The players of the game and their clocks, for the strips beside the board: {gold: {name, clock}, silver}, or null if there is no
-// game or the board has another one.
+// The players of the game and their clocks, for the strips beside the board: {gold: {name, clock}, silver}, or null if there is
+// no game or the board has another one.
 export const players = computed(() => {
   const m = match.value, job = clocked.value && played.value;
   if (!m && !job || current().value.record !== desk.value.present) return null;

@@ -2,6 +2,7 @@
 // undone.
 
 import {signal} from "../lib/view.js";
+import {capital} from "../state/words.js";
 
 export const toast = signal(null); // {text, tone, action, onAction}
 export const heard = signal({text: "", count: 0}); // for screen readers
@@ -15,8 +16,8 @@ export const say = text => {
 
 const briefly = 10_000; // milliseconds
 
-// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown; one
-// that is no error and offers no action goes after a while.
+// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown;
+// one that is no error and offers no action goes after a while.
 export function tell(text, more = {}) {
   const message = toast.value = text ? {text, ...more} : null;
   if (text && more.tone !== "lost" && !more.action) setTimeout(() => toast.value === message && (toast.value = null), briefly);
@@ -25,7 +26,7 @@ export function tell(text, more = {}) {
 // Shows what went wrong.
 export const failed = error => {
   if (!(error instanceof Error)) throw error;
-  tell(error.message, {tone: "lost"});
+  tell(capital(error.message), {tone: "lost"});
 };
 
 // An action whose errors are shown.
@@ -35,6 +36,20 @@ export const guarded = action => async (...all) => {
   } catch (error) {
     failed(error);
   }
+};
+
+// An action that is not begun a second time while it runs: a button that is pressed twice makes one file, or one job.
+export const once = action => {
+  let runs = false;
+  return async (...all) => {
+    if (runs) return undefined;
+    runs = true;
+    try {
+      return await action(...all);
+    } finally {
+      runs = false;
+    }
+  };
 };
 
 // Asks a person to confirm what cannot be undone; yes and no are what the buttons say.

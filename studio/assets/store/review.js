@@ -3,16 +3,17 @@
 
 import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
+import {known as won} from "../state/answers.js";
 import * as state from "../state/desk.js";
 import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
-import {options, tryTurn} from "./answers.js";
+import {answers, options, tryTurn} from "./answers.js";
 import {visit} from "./address.js";
 import {desk, game, here, look, mode, onTurn, openStudy, setMode, start, update} from "./desk.js";
 import {kept} from "./kept.js";
-import {failed, guarded, say, tell} from "./messages.js";
+import {failed, guarded, once, say, tell} from "./messages.js";
 import {begin, followed, stop} from "./studio.js";
 
 const most = 8; // reviews that a window remembers
@@ -95,12 +96,12 @@ effect(() => {
 const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)].slice(0, most);
 
 // Begins the review of the line of the present game that goes through what the board shows.
-export const reviewGame = guarded(async () => {
+export const reviewGame = once(guarded(async () => {
   const s = state.wholeLine(desk.value), {tags, doc} = game.value, name = (about(tags) || doc.name).slice(0, 200);
   if (!s.turns.length) return tell("There is nothing to review yet: play or open a game.");
   const job = await begin({kind: "review", study: s, seconds: +seconds.value || 0, ...(name && {name})});
   remember(job.id, s);
-});
+}));
 
 // Shows a job of the kind review on the Board, with its game.
 export async function showReview({id, request}) {
@@ -136,13 +137,15 @@ export const judged = computed(() => {
   return t && between(after(t.study, t.turn), start.value) ? t : null;
 });
 
+// A turn that leaves the reviewed line is judged at once, and so is one that is played where a win was known.
 onTurn(async ({study, turn, over}) => {
-  const r = reviewed.value, s = atStart(study), rest = r?.positions && between(s, r.study), before = r?.positions?.[s.turns.length];
-  if (mode.value !== "analyse" || options.value.defends || over || !rest?.length || rest[0] === turn) return; // a defence asks itself
-  const mine = tried.value = {study: s, turn, before, job: null};
+  const r = reviewed.value, s = atStart(study), rest = r?.positions && between(s, r.study), win = won(answers.value, s);
+  if (mode.value !== "analyse" || options.value.defends || over || rest?.[0] === turn) return; // a defence asks itself
+  if (!rest?.length) return void (win && tryTurn(s, turn, win).catch(failed));
+  const before = r.positions[s.turns.length], mine = tried.value = {study: s, turn, before, job: null};
   try {
-    const win = before.proved === before.side ? before.within : 0;
-    const job = await tryTurn(s, turn, win || r.review?.win_in || 3);
+    const had = before.proved === before.side ? before.within : 0;
+    const job = await tryTurn(s, turn, had || win || r.review?.win_in || 3);
     if (tried.value === mine) tried.value = {...mine, job};
   } catch (error) {
     if (tried.value === mine) tried.value = null;

@@ -1,5 +1,5 @@
-// Sets of puzzles: the built-in examples, and what jobs have verified or mined. The address of the place Puzzles says which one is
-// shown: "examples", the id of a job, or "new" for a text that is still to be verified or mined.
+// Sets of puzzles: the built-in examples, and what jobs have verified or mined. The address of the place Puzzles says which one
+// is shown: "examples", the id of a job, or "new" for a text that is still to be verified or mined.
 
 import {file, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
@@ -10,16 +10,16 @@ import {exercises as winsOf, nameOf} from "../state/sets.js";
 import {take} from "../state/training.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
-import {guarded, say, tell} from "./messages.js";
+import {guarded, once, say, tell} from "./messages.js";
 import {begin, facts, followed, jobs, stop as stopJob} from "./studio.js";
 
 export const examples = "examples", fresh = "new";
 
 const last = kept("set", was => was || examples); // the set that was shown last
 
-// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is examples, new, verify, mine or "" while it is not known;
-// rows are as of state/sets.js; compared says what a comparison has found, and changes has its parts, by the index of the row;
-// gone: the studio does not have the job any more.
+// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is examples, new, verify, mine or "" while it is
+// not known; rows are as of state/sets.js; compared says what a comparison has found, and changes has its parts, by the index of
+// the row; gone: the studio does not have the job any more.
 const none = {id: "", kind: "", rows: [], job: null, compared: "", changes: {}, gone: false};
 export const set = signal(none);
 const update = more => set.value = {...set.value, ...more};
@@ -141,7 +141,7 @@ export async function preview() {
 }
 
 // Begins a job whose puzzles fill a set, and shows it. What is wrong with it stands at the draft.
-async function start(body, part) {
+const start = once(async (body, part) => {
   wrong.value = "";
   let job;
   try {
@@ -151,7 +151,7 @@ async function start(body, part) {
     return say(error.message);
   }
   show(job.id, part);
-}
+});
 
 const whole = text => Math.round(+text) || 0;
 
@@ -177,15 +177,15 @@ export const mineDraft = () => mine(draft.value.archive ? {archive: draft.value.
 
 export const stop = () => stopJob(set.value.id);
 
-// Saves the set in a form of GET /api/jobs/ID/export.
+// The names of the files that are saved, by their form in GET /api/jobs/ID/export.
 const names = {text: "puzzles.tsv", html: "puzzles.html", arimaa: "puzzles.zip", json: "puzzles.jsonl"};
 export const save = guarded(async form => download(await file(`jobs/${set.value.id}/export?form=${form}`), names[form]));
 
 // Keeps the run of the set in the workspace.
-export const keep = guarded(async () => {
+export const keep = once(guarded(async () => {
   const kept = await post(`jobs/${set.value.id}/keep`, {name: "", suggest: name.value});
   tell(`The run is kept as ${kept.name}.`, {tone: "won"});
-});
+}));
 
 // Compares the set with an earlier run: {text}, or {run: its name in the workspace}. The rows that have changed say so.
 export const compare = guarded(async earlier => {
@@ -209,6 +209,7 @@ export function openRun(text, name) {
 // What the workspace has: lists of names.
 export const archives = signal([]), runs = signal([]);
 const list = async (of, path) => of.value = await get(path).then(found => found[path], () => []); // there may be no workspace
+// Lists them, where there is a workspace.
 export const lists = () => {
   if (!facts.value?.keeps) return;
   list(archives, "archives");

@@ -21,6 +21,7 @@ export const change = guarded(async (name, value) => {
 
 const load = async () => settings.value = await get("settings");
 
+// Loads the settings, and applies colours and pieces to the page. It follows what other windows change.
 export function applySettings() {
   effect(() => {
     const {theme, pieces} = settings.value, {dataset} = document.documentElement;

@@ -1,17 +1,18 @@
 // The place Puzzles: its board, the exercise that is tried on it or the row of a table that it shows, and the training.
 
-import {get, post} from "../lib/api.js";
+import {Refused, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
 import {plies} from "../state/answers.js";
 import {drawn, line as lineOf, solution as solutionOf} from "../state/sets.js";
 import {after, atStart, between, key, mover, same} from "../state/study.js";
 import * as state from "../state/training.js";
+import {capital} from "../state/words.js";
 import {place, visit} from "./address.js";
 import {createBoard} from "./board.js";
 import {openStudy} from "./desk.js";
 import {kept} from "./kept.js";
-import {guarded, say} from "./messages.js";
+import {failed, guarded, say} from "./messages.js";
 import {examples, set, tab, wins} from "./sets.js";
 import {begin as beginJob, followed} from "./studio.js";
 
@@ -33,6 +34,7 @@ export const auto = kept("next-by-itself", was => was ?? true); // the next exer
 export const busy = signal(""); // what is awaited, in words
 export const part = kept("puzzle-part", was => was || "task"); // of the sheet on a phone
 
+const unsent = kept("attempts", was => was || []); // bodies of POST /api/training that the studio does not have yet
 const seen = kept("puzzle", was => was || null); // the study that the board shows
 
 export const board = createBoard({flipped: kept("puzzle-flipped", was => !!was), took: study => seen.value = study, ended: turn => judge(turn)});
@@ -102,7 +104,7 @@ const below = study => ({still: true, flip: mover(study) === "silver"});
 const showRow = puzzle => board.inTurn(async () => {
   const shown = solutionOf(puzzle), visit = shown => board.visit(puzzle.study, shown, "look", below(puzzle.study));
   await visit(drawn(puzzle)).catch(() => visit("")); // the published solution may be no turn
-  say([shown && `Solution: ${shown}`, puzzle.shows && `${puzzle.shows[0].toUpperCase()}${puzzle.shows.slice(1)}: ${puzzle.refutation.join(" / ")}`]
+  say([shown && `Solution: ${shown}`, puzzle.shows && `${capital(puzzle.shows)}: ${puzzle.refutation.join(" / ")}`]
     .filter(Boolean).join(". "));
 });
 
@@ -206,8 +208,29 @@ async function solved() {
   const attempt = state.attempt(now.value, true, Date.now());
   put({says: `Solved in ${state.time(attempt.seconds)}, ${state.help(now.value)}.`});
   if (!attempt.mistakes && !attempt.hints) later(now.value);
-  training.value = await post("training", attempt);
+  await keep(attempt);
 }
+
+let sent = Promise.resolve(); // after the last attempt
+
+// Sends the attempts that the studio does not have yet, the oldest first.
+const send = () => sent = sent.catch(() => {}).then(async () => {
+  while (unsent.value.length) {
+    try {
+      training.value = await post("training", unsent.value[0]);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status === 401) throw error; // it is sent when the studio answers again
+      failed(error);
+    }
+    unsent.value = unsent.value.slice(1);
+  }
+});
+
+// Keeps an attempt until the studio has it.
+const keep = attempt => {
+  unsent.value = [...unsent.value, attempt];
+  return send();
+};
 
 // Leads back to the position where the next turn is to be played.
 export const again = () => {
@@ -240,6 +263,7 @@ async function find(study, win_in) {
 
 const occupied = () => busy.value || now.value?.state === "looking";
 
+// Shows the next hint.
 export const hint = guarded(async () => {
   const x = now.value;
   if (!x || x.over || !state.next(x) || occupied()) return;
@@ -260,7 +284,7 @@ export const solution = guarded(async () => {
   const says = `${only ? "The solution" : "A solution"} is ${line[0]}.`;
   now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says}};
   await board.look(at, line[0], {still: true});
-  if (!x.over) training.value = await post("training", state.attempt(x, false, Date.now()));
+  if (!x.over) await keep(state.attempt(x, false, Date.now()));
 });
 
 // The turns that can be walked through: {study, line}, or null.
@@ -283,6 +307,7 @@ const stepTo = n => {
   return board.look({...atStart(study), turns: (n <= turns.length ? turns : line).slice(0, n)});
 };
 
+// Shows the position to which a way leads, if there is one.
 export const go = way => {
   const to = walk(way);
   if (to !== undefined) stepTo(to);
@@ -306,6 +331,7 @@ const loaded = () => load().catch(() => {}).finally(() => known.value = true); /
 effect(() => {
   if (place.value.place === "puzzles" && !known.value) untracked(loaded);
 });
+on("ready", () => unsent.value.length && send().catch(() => {})); // the stream says what is wrong
 on("file", ({kind}) => kind === "training" && load().catch(() => {}));
 
 // Reports whether somebody is here for the first time: nothing is kept, and nobody has trained. The page then shows a puzzle.

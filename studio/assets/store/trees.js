@@ -9,7 +9,7 @@ import {amount} from "../state/words.js";
 import {follows, forget, grew, options, shown, subject, tab} from "./answers.js";
 import {board, look} from "./desk.js";
 import {kept} from "./kept.js";
-import {confirmed, guarded, tell} from "./messages.js";
+import {confirmed, guarded, once, tell} from "./messages.js";
 import {jobs} from "./studio.js";
 
 // The search as a tree about the study on the card, or null.
@@ -95,22 +95,27 @@ async function take(t, old) {
 }
 
 // Begins a search about the study on the card.
-export const plant = guarded(async () => {
+export const plant = once(guarded(async () => {
   const {win_in} = plan.value, old = tree.value;
   await take(await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()}), old);
-});
+}));
 
 const act = (what, body = () => ({})) => guarded(() => post(`trees/${tree.value.id}/${what}`, body())); // the stream tells how it is then
 export const run = act("run");
 export const pause = act("pause");
+
+// Expands so many nodes.
 export const step = guarded(async expansions => {
   const {id} = tree.value;
   await post(`trees/${id}/step`, {expansions});
   await read();
 });
+
+// Gives the search the parameters of the plan.
 export const tune = guarded(async () => {
   if (await act("tune", parameters)()) tell("The search continues with these parameters.");
 });
+
 export const drop = guarded(() => remove("trees/" + tree.value.id));
 
 // Walks along the best children, to where the search would expand the tree.
@@ -134,6 +139,7 @@ export const saved = signal(null);
 export const loadSaved = guarded(async () => saved.value = (await get("saved")).searches);
 on("file", () => saved.value && loadSaved());
 
+// Saves the search under a name, loads one in place of the search about the same position, and deletes one after a question.
 export const save = guarded(async name => {
   const t = await act("save", () => ({name}))();
   if (!t) return;

@@ -3,6 +3,7 @@
 export const kinds = {r: "rabbit", c: "cat", d: "dog", h: "horse", m: "camel", e: "elephant"};
 const traps = ["c3", "f3", "c6", "f6"];
 
+// Adds an element of a picture to another one, with attributes, and a text if there is one.
 export const svg = (parent, name, attributes, text) => {
   const e = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const key in attributes) e.setAttribute(key, attributes[key]);
@@ -21,6 +22,7 @@ function drawPiece(parent, letter) {
   return picture;
 }
 
+// The name of a square by its index, from a1 to h8.
 export const squareName = s => "abcdefgh"[s % 8] + ((s >> 3) + 1);
 
 // A board on a picture, below a grid of squares. act has the functions choose(square), move(from, to), drop(from) for a

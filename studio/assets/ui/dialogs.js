@@ -1,6 +1,6 @@
 // Dialogs over the page.
 
-import {html, useEffect, useLayoutEffect, useRef, useState} from "../lib/view.js";
+import {html, useLayoutEffect, useRef, useState} from "../lib/view.js";
 import {MiniBoard} from "./boards.js";
 import {IconButton} from "./icons.js";
 import {Button, Chips} from "./parts.js";
@@ -8,12 +8,13 @@ import {Button, Chips} from "./parts.js";
 // A dialog over the page: the browser keeps the focus in it, and gives it back. onClose is called however it closes.
 export function Dialog({id, title, open, onClose, children, actions}) {
   const dialog = useRef();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open && !dialog.current.open) dialog.current.showModal();
     else if (!open && dialog.current.open) dialog.current.close();
   }, [open]);
+  const closed = () => open && !dialog.current.open && onClose(); // the event comes late: the dialog may be open again
   const outside = e => e.target === dialog.current && dialog.current.close();
-  return html`<dialog ref=${dialog} aria-labelledby="${id}-title" onClose=${() => open && onClose()} onPointerDown=${outside}>
+  return html`<dialog ref=${dialog} aria-labelledby="${id}-title" onClose=${closed} onPointerDown=${outside}>
     <div class="inside"><header><h2 id="${id}-title">${title}</h2><${IconButton} name="cross" label="Close" keys="Esc"
       onClick=${() => dialog.current.close()} /></header>
     ${open && children}${open && actions && html`<footer>${actions}</footer>`}</div>

@@ -17,16 +17,16 @@ export function StrengthBar({chance, flipped, proved}) {
     <span style=${{"--share": 50 + 50 * chance + "%"}} /></div>`;
 }
 
-// A player: side, name, rating, seconds left or null, whether the clock runs, the letters of the pieces that he has lost, and a note
-// beside them.
-export function Strip({side, name, rating, clock, toMove, lost = "", note}) {
+// A player: side, name, rating, seconds left or null, whether it is to move, the letters of the pieces that were captured, and a
+// note beside them; brief is what stands in place of the note where there is little room.
+export function Strip({side, name, rating, clock, toMove, lost = "", note, brief = note}) {
   const says = lost && "captured: " + [...lost].map(l => pieceName(l).split(" ")[1]).join(", ");
   return html`<div class="player ${side} ${toMove ? "moves" : ""}">
     <span class="dot" aria-hidden="true" /><strong>${name}</strong>${rating && html`<span class="dim">${rating}</span>`}
     <span class="unseen">${side}${toMove ? ", to move" : ""}</span>
     ${lost && html`<span class="lost" role="img" aria-label=${says} title=${says}>
       ${[...lost].map((l, i) => html`<${Piece} key=${i} letter=${l} />`)}</span>`}
-    ${note && html`<span class="dim standing">${note}</span>`}
+    ${note && html`<span class="dim standing"><span class="whole">${note}</span><span class="brief">${brief}</span></span>`}
     ${clock !== null && clock !== undefined && html`<span class="clock" role="timer" aria-label="Clock of ${side}">${clockText(clock)}</span>`}
   </div>`;
 }

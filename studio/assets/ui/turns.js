@@ -4,8 +4,8 @@ import {percent} from "../lib/chance.js";
 import {html, useEffect, useLayoutEffect, useRef} from "../lib/view.js";
 import {Icon} from "./icons.js";
 
-// A row. All of them are drawn again with each turn that is shown, which takes a few milliseconds: a component that skips it keeps
-// what was drawn before in memory for ever (preact 11.2).
+// A row. All of them are drawn again with each turn that is shown, which takes a few milliseconds: a component that skips it
+// keeps what was drawn before in memory for ever (preact 11.2).
 function Row({row, current, pick, fold}) {
   const depth = {"--depth": row.depth};
   if (row.kind === "comment") return html`<li class="comment" style=${depth}>${row.text}</li>`;
@@ -42,8 +42,8 @@ export function TurnList({rows, current, walk, onPick, onFold, children}) {
     walks.current = false;
   }, [current, rows]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => inSight(list.current));
-    observer.observe(list.current);
+    const turns = list.current, observer = new ResizeObserver(() => inSight(turns));
+    observer.observe(turns);
     return () => observer.disconnect();
   }, []);
   const key = e => {

@@ -11,8 +11,8 @@ export const Badge = ({tone, text}) => html`<p class="badge ${tone}"><${Icon} na
 
 // tone is won, lost, open, runs or waits: the colour and the icon of the badge, beside its word. sentence says the answer, note
 // what it rests on. progress is null or {text, done, total}. asks are {label, options, value}; ask(id) asks. action is null or
-// {label, onClick}, the filled button. more stands below the note, drawer beside the questions. tabs are as of Tabs; children are buttons
-// at the foot.
+// {label, onClick}, the filled button. more stands below the note, drawer beside the questions. tabs are as of Tabs; children are
+// buttons at the foot.
 export function VerdictCard({id, tone = "open", badge, sentence, note, more, progress, onStop, asks, ask, action, drawer, tabs = [], tab, onTab,
   children}) {
   return html`<section class="card verdict" data-tone=${tone} aria-labelledby="${id}-sentence">

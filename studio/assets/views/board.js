@@ -1,11 +1,12 @@
 // The place Board: the board with what stands around it, and on the right what belongs to its mode.
 
-import {html} from "../lib/view.js";
+import {effect, html} from "../lib/view.js";
+import {capital} from "../state/words.js";
 import {board, canRedo, canUndo, game, go, here, mode, redo, setMode, study, undo, walk} from "../store/desk.js";
 import {players} from "../store/match.js";
 import {change, settings} from "../store/settings.js";
 import {strength} from "../store/strength.js";
-import {standing} from "../store/board.js";
+import {standing, stepsLeft} from "../store/board.js";
 import {kept} from "../store/kept.js";
 import {StrengthBar, Strip, Transport} from "../ui/play.js";
 import {IconButton} from "../ui/icons.js";
@@ -45,6 +46,16 @@ const mark = () => {
 
 const part = kept("part", was => was || "answer"), height = kept("height", was => was || "half"); // of the sheet on a phone
 
+// A game that is opened shows its turns there, and a position its answer.
+let opened = game.peek().id;
+effect(() => {
+  const {id, nodes} = game.value;
+  if (id === opened) return;
+  opened = id;
+  part.value = nodes.length > 1 ? "game" : "answer";
+  if (height.peek() === "peek") height.value = "half";
+});
+
 // Reports whether a way leads nowhere.
 const stays = to => !to || to.node === here.value.node && !to.looked.length && !here.value.looked.length && !study.value.steps;
 
@@ -55,13 +66,12 @@ const parts = {
   play: () => [{id: "play", label: "Play", content: html`<${Play} />`}, {id: "game", label: "Game", content: html`<${Turns} />`}],
 };
 
-const names = {gold: "Gold", silver: "Silver"};
-
 // The strip of a player: name and rating come from the game, or from the match that is played.
 function Player({side}) {
-  const v = board.view.value, {tags} = game.value, capital = names[side], seat = mode.value === "play" && players.value?.[side];
-  return html`<${Strip} side=${side} name=${seat?.name || tags[capital] || capital} rating=${tags[capital + "Rating"]}
-    clock=${seat?.clock} toMove=${v?.side === side && !v.over} lost=${mode.value !== "edit" && v?.captured[side] || ""} note=${v?.side === side && standing(v)} />`;
+  const v = board.view.value, {tags} = game.value, tag = capital(side), seat = mode.value === "play" && players.value?.[side];
+  const moves = v?.side === side && !v.over, lost = mode.value !== "edit" && v?.captured[side] || "";
+  return html`<${Strip} side=${side} name=${seat?.name || tags[tag] || tag} rating=${tags[tag + "Rating"]}
+    clock=${seat?.clock} toMove=${moves} lost=${lost} note=${v?.side === side && standing(v)} brief=${moves ? stepsLeft(v) : undefined} />`;
 }
 
 export function BoardPlace() {
@@ -78,7 +88,8 @@ export function BoardPlace() {
       <span class="group"><${IconButton} name="undo" label="Undo" keys="Ctrl+Z" disabled=${!canUndo.value} onClick=${undo} />
         <${IconButton} name="redo" label="Redo" keys="Ctrl+Y" disabled=${!canRedo.value} onClick=${redo} />
         <${IconButton} name="mark" label="Rings and arrows" keys="k" aria-pressed=${board.marking.value} onClick=${mark} /></span>
-      ${study.value.steps && html`<${Button} filled disabled=${!!v?.no_end} title=${v?.no_end || "End the turn (e)"} onClick=${board.end}>End turn<//>`}
+      ${study.value.steps && html`<${Button} filled disabled=${!!v?.no_end} title=${v?.no_end || "End the turn (e)"}
+        onClick=${board.end}>End turn<//>`}
     <//>
     <${Sheet} label="About the position" parts=${all} part=${shown} onPart=${id => part.value = id} height=${height.value}
       onHeight=${h => height.value = h} />

@@ -2,6 +2,7 @@
 
 import {effect, html, signal} from "../lib/view.js";
 import {opening} from "../state/desk.js";
+import {pieceAt} from "../store/board.js";
 import {board, mode, setMode} from "../store/desk.js";
 import {squareName} from "../ui/board.js";
 import {Palette} from "../ui/boards.js";
@@ -17,7 +18,7 @@ effect(() => {
 let squares = null; // the board below, onto which pieces are dragged
 
 const marks = playing(board);
-const at = square => board.view.value.squares[8 * (square[1] - 1) + square.charCodeAt(0) - 97];
+const at = square => pieceAt(board.view.value, square);
 const put = (square, piece) => board.edit({put: [{square, piece}]});
 
 function move(from, to) {
@@ -95,8 +96,8 @@ export function Edit() {
     <div class="answer"><h2 id="edit-title">Set up a position</h2>
       <${Palette} chosen=${brush.value} choose=${choose} drag=${drag} />
       <p class="dim">${brush.value !== null ? says(brush.value) : html`Drag pieces onto the board, and off it. Or press a piece and then
-        squares.<span class="keyboard"> On a square, <kbd>R</kbd> to <kbd>E</kbd> put gold, <kbd>r</kbd> to <kbd>e</kbd> silver, and${" "}
-        <kbd>Delete</kbd> clears.</span>`}</p>
+        squares.<span class="keyboard"> On a square, the letters <kbd>E</kbd> <kbd>M</kbd> <kbd>H</kbd> <kbd>D</kbd> <kbd>C</kbd> <kbd>R</kbd> put
+        silver pieces, with Shift gold ones, and <kbd>Delete</kbd> clears.</span>`}</p>
       <div class="buttons apart"><${Chips} label="Side to move" caption="To move" options=${sides} value=${v.side}
         pick=${side => side !== v.side && board.edit({side})} />
         <label class="check">Number of the turn <input id="edit-number" type="number" min="2" max="1000000" value=${number}

@@ -5,8 +5,8 @@ import {dialog} from "../store/messages.js";
 import {keys as board} from "./board.js";
 import {keys as puzzles} from "./puzzles.js";
 
-// Groups of keys: {title, place, rows}; place is where they work, or "" for everywhere. A row is {keys, caption, what, run}: keys as
-// KeyboardEvent.key has them, with "Ctrl+" before those that are pressed with Ctrl or the command key, and their caption.
+// Groups of keys: {title, place, rows}; place is where they work, or "" for everywhere. A row is {keys, caption, what, run}: keys
+// as KeyboardEvent.key has them, with "Ctrl+" before those that are pressed with Ctrl or the command key, and their caption.
 const page = {title: "Page", place: "", rows: [
   {keys: ["Ctrl+o"], caption: ["Ctrl", "O"], what: "open a text or a file", run: () => dialog.value = "open"},
   {keys: [], caption: ["Ctrl", "V"], what: "open what was copied", run() {}},

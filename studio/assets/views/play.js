@@ -25,7 +25,7 @@ const Proofs = ({who, text}) => html`<label class="check"><input type="checkbox"
   ${proofs.value && text && html`<p class="proved">${text}</p>`}`;
 
 // A game that is played: what it has come to, and children, its buttons. wait is null or {done, total, text, waits}.
-const Game = ({title, says, wait, proof, children}) => html`<section class="card settles game-card" aria-labelledby="play-says">
+const Game = ({title, says, wait, proof, children}) => html`<section class="card settles match-card" aria-labelledby="play-says">
   <div class="answer"><p class="dim">${title}</p>
     <div class="told" role="status"><h2 id="play-says" class="sentence">${says}</h2></div>
     ${wait && html`<div class="searching"><${Progress} ...${wait} label="Time of the engine" /><span class="dim">${wait.text}</span></div>`}

@@ -5,6 +5,7 @@ import {kept} from "../store/kept.js";
 import {standing} from "../store/board.js";
 import {again, board, exercise, go, hint, mode, next, now, part, row, solution, walk} from "../store/training.js";
 import {same, atStart} from "../state/study.js";
+import {capital} from "../state/words.js";
 import {Strip, Transport} from "../ui/play.js";
 import {Button} from "../ui/parts.js";
 import {Sheet} from "../ui/sheet.js";
@@ -39,11 +40,10 @@ export const keys = {title: "Puzzles", place: "puzzles", rows: [
 const height = kept("puzzle-height", was => was || "half"); // of the sheet on a phone
 
 const ways = ["first", "back", "forward", "last"];
-const names = {gold: "Gold", silver: "Silver"};
 
 function Player({side}) {
   const v = board.view.value;
-  return html`<${Strip} side=${side} name=${names[side]} toMove=${v?.side === side && !v.over} lost=${v?.squares.trim() ? v.captured[side] : ""}
+  return html`<${Strip} side=${side} name=${capital(side)} toMove=${v?.side === side && !v.over} lost=${v?.squares.trim() ? v.captured[side] : ""}
     note=${v?.side === side && standing(v)} />`;
 }
 

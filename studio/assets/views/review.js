@@ -8,6 +8,7 @@ import {after, label} from "../state/study.js";
 import {lead} from "../store/answers.js";
 import {game, here} from "../store/desk.js";
 import {at, beside, judged, lookAlong, picked, reviewed, reviewGame, seconds, showPosition, stopReview, takeFindings} from "../store/review.js";
+import {Icon} from "../ui/icons.js";
 import {Button, Progress, roving} from "../ui/parts.js";
 import {ReviewGraph} from "../ui/turns.js";
 import {Badge} from "../ui/verdict.js";
@@ -60,19 +61,19 @@ export function ReviewPart() {
       current=${at.value} onPick=${i => showPosition(i)} />`}
     ${r.moments?.length > 0 && html`<${Moments} all=${r.moments} />`}
     ${positions && html`<${Remark} r=${r} />`}
-    ${ended && html`<details class="summary"><summary>${ending(job)}</summary></details>`}
+    ${ended && html`<details class="summary"><summary><span>${ending(job)}</span><${Icon} name="down" /></summary></details>`}
     ${page && html`<p class="buttons"><${Button} onClick=${takeFindings}>Take its findings into the game<//>
       <a href=${page} target="_blank" rel="noopener">Page of one file</a></p>`}
   </section>`;
 }
 
-// The verdict on a turn that left the reviewed line.
+// The verdict on a turn that left the reviewed line, in a word: the card of the answer says the rest.
 export function Judged() {
   const t = judged.value;
   if (!t) return null;
   const about = `${label(t.study)} ${t.turn || "pass"}`, {job} = t;
-  if (!job) return html`<div class="tried" role="status"><${Badge} tone="runs" text="Judging" /> ${about}</div>`;
-  const {tone, badge, text} = judgement(job, t.before), line = job.result?.refutation || [];
-  return html`<div class="tried" role="status"><${Badge} tone=${tone} text=${badge} /><p>${about}: ${text}</p>
+  if (!job) return html`<div class="tried" role="status"><${Badge} tone="runs" text="Judging" /><p>${about}</p></div>`;
+  const {tone, badge} = judgement(job, t.before), line = job.result?.refutation || [];
+  return html`<div class="tried" role="status"><${Badge} tone=${tone} text=${badge} /><p>${about}</p>
     ${line.length > 1 && html`<${Button} onClick=${() => lead(line.reduce(after, t.study))}>Show the reply ${line[1]}<//>`}</div>`;
 }

@@ -30,7 +30,7 @@ const none = () => !draft.value.text.trim();
 function NewTrain() {
   const found = read.value.filter(f => f.study?.position), broken = read.value.length - found.length;
   const note = [found.length && amount(found.length, "puzzle"), broken && `${broken} broken`].filter(Boolean).join(", ");
-  return html`<div class="form"><p>Each puzzle whose win is proved becomes an exercise. Proving starts now, and goes on while you train.</p>
+  return html`<div class="form"><p>Each puzzle whose win is proved becomes an exercise. Proving starts now, and continues while you train.</p>
     <p class="buttons"><${Button} filled disabled=${none()} onClick=${trainDraft}>Train on these<//></p></div>
     ${found.length > 0 && html`<${Shelf} title=${name.value} note=${note} onPick=${p => board.look(p.study, "", {still: true})}
       puzzles=${found.slice(0, 200).map((f, i) => ({id: i, position: f.study.position, study: f.study, label: f.name || `Puzzle ${i + 1}`,

@@ -4,6 +4,7 @@ import {html, useEffect} from "../lib/view.js";
 import {remarks, solution as solutionOf} from "../state/sets.js";
 import {label, same, atStart} from "../state/study.js";
 import * as state from "../state/training.js";
+import {capital} from "../state/words.js";
 import {along, again, auto, board, busy, exercise, hint, next, now, onTheBoard, row, solution, start, training, trail} from "../store/training.js";
 import {name, set, tab} from "../store/sets.js";
 import {pieceName} from "../ui/board.js";
@@ -13,7 +14,7 @@ import {Badge} from "../ui/verdict.js";
 
 const hard = difficulty => difficulty === null ? "" : `, difficulty ${difficulty.toFixed(1)}`;
 
-// Where the button with the focus goes, the focus goes on: to "Next" when the exercise is over, and else to the board.
+// When the button with the focus disappears, the focus moves to "Next" if the exercise is over, and else to the board.
 function useFocus(over) {
   const had = document.activeElement;
   useEffect(() => {
@@ -70,7 +71,7 @@ export function Finding() {
       <div class="told"><${Badge} tone=${tone} text=${word} /><h2 id="finding-sentence" class="sentence">${p.label}: ${p.says}</h2></div>
       ${p.claim && html`<p>Claims a win in ${p.claim}.</p>`}
       ${given && html`<p>Solution: ${given}</p>`}
-      ${p.shows && html`<p>${p.shows[0].toUpperCase() + p.shows.slice(1)}.</p>`}
+      ${p.shows && html`<p>${capital(p.shows)}.</p>`}
       ${remarks(p, set.value.changes[number - 1]).map(r => html`<p key=${r.text} class=${r.tone}>${r.text}</p>`)}
     </div>
     <${Walk} title=${p.refutation ? "The refutation" : "The win"} current=${current()} />

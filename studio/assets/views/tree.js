@@ -79,6 +79,7 @@ function Search() {
 export const TreeTab = () => html`<div class="searchtree">${tree.value ? html`<${Search} />`
   : html`<p class="dim">A best-first proof-number search (pns), with one thread, that can be looked at while it grows.</p>`}
   <p class="buttons"><${Field} name="win_in" text="Win in, turns" min="1" max="100" />
-    <${Button} onClick=${plant}>${tree.value ? "Begin again" : `Begin at ${label(subject.value)}`}<//>
+    <${Button} onClick=${() => plant()}>${tree.value ? "Begin again" : `Begin at ${label(subject.value)}`}<//>
+    ${!tree.value && html`<${Button} onClick=${() => plant(false)}>Begin paused<//>`}
     ${tree.value && html`<${Button} onClick=${drop}>Drop the search<//>`}</p>
   <${Parameters} /><${Saved} /></div>`;

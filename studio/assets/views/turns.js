@@ -39,7 +39,7 @@ function shown() {
 
 function Comment() {
   const g = game.value, {node, looked} = here.value, {comment, sign} = looked.length ? {comment: "", sign: ""} : g.nodes[node];
-  const field = useRef();
+  const field = useRef(), close = () => writing.value = false;
   useEffect(() => {
     if (writing.value) field.current.focus();
   }, []);
@@ -50,7 +50,8 @@ function Comment() {
         onChange=${e => annotate({sign: e.currentTarget.value})}>
         ${signs.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select>
       <${Button} disabled=${looked.length > 0 || tree.isMain(g, node)} onClick=${() => edit(g => tree.promote(g, node))}>Make this the main line<//>
-      <${Button} disabled=${!node || looked.length > 0} onClick=${cut}>Delete from here on<//></p>
+      <${Button} disabled=${!node || looked.length > 0} onClick=${cut}>Delete from here on<//>
+      ${!comment && html`<${Button} onClick=${close}>Close<//>`}</p>
   </section>`;
 }
 
@@ -84,8 +85,8 @@ function File() {
 export function Turns() {
   const g = game.value, {node, looked} = here.value, head = about(g.tags);
   const none = g.nodes.length === 1 && !g.nodes[0].comment, written = !looked.length && !!g.nodes[node].comment, open = writing.value || written;
-  const write = () => {
-    writing.value = written || !open;
+  const write = () => { // the text gets the focus, also where it was open already: what is typed then is no key of the board
+    writing.value = true;
     document.getElementById("comment")?.focus();
   };
   const walks = key => walk(key) && key, pick = to => typeof to === "string" ? go(to) : goTo(to);

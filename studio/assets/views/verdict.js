@@ -4,13 +4,13 @@ import {html, signal, useEffect, useRef, useState} from "../lib/view.js";
 import {contradiction, inherited, onLine, plies, shown as shownOf, worded} from "../state/answers.js";
 import {over, progress} from "../state/jobs.js";
 import {after, atStart, between, label, mover, same} from "../state/study.js";
-import {amount, number, size} from "../state/words.js";
+import {amount, capital, number, size} from "../state/words.js";
 import {analysis} from "../store/analysis.js";
 import {answers, asked, choose, foremost, judge, justPlayed, keepCertificate, lead, options, parts, played, putFirst, saveCertificate, shown, solve,
-  stopSearch, subject, tab, variationsOf, writeDown} from "../store/answers.js";
+  subject, tab, variationsOf, writeDown} from "../store/answers.js";
 import {board, mode, start, study} from "../store/desk.js";
 import {change, settings} from "../store/settings.js";
-import {facts} from "../store/studio.js";
+import {facts, stop} from "../store/studio.js";
 import {Button, Lines} from "../ui/parts.js";
 import {VerdictCard} from "../ui/verdict.js";
 import {TreeTab} from "./tree.js";
@@ -47,7 +47,7 @@ function headline() {
   }
   if (job) {
     const {badge, sentence, note} = worded(job);
-    const notes = [note, derived && inherited(derived), `${progress(job)}.`].filter(Boolean);
+    const notes = [note, derived && inherited(derived), capital(`${progress(job)}.`)].filter(Boolean);
     return {tone: tones[job.result.verdict] || "open", badge, sentence, note: notes.join(" ")};
   }
   if (runs) {
@@ -108,8 +108,8 @@ const Missing = ({text, label: caption, act}) => html`<div class="missing"><p cl
 function without(what) {
   const s = shown.value, v = s.verdict?.result.verdict;
   if (v === "proved" || s.derived?.winner === mover(subject.value)) return null;
-  const [runs] = s.running;
-  if (runs) return html`<${Missing} text="The search runs." />`;
+  if (s.running.length) return waiting;
+  if (same(subject.value, start.value) && board.view.value.over) return html`<${Missing} text="The game is over: there is nothing to ask." />`;
   if (s.verdict) return html`<${Missing} text=${`${s.verdict.result.says} No win is proved, so there is no ${what} to show.`} />`;
   return html`<${Missing} text="A ${what} is shown when a win is proved." label="Look for a win" act=${() => solve(0)} />`;
 }
@@ -127,10 +127,10 @@ function Line({title, from, turns, last}) {
   const here = between(from, start.value), current = here && !study.value.steps && here.every((t, i) => t === turns[i]) ? here.length - 1 : -1;
   const list = useRef(), pick = k => lead(turns.slice(0, k + 1).reduce(after, atStart(from)));
   useEffect(() => list.current.querySelector("[aria-current]")?.scrollIntoView({block: "nearest"}), [current]);
-  const key = e => { // left and right lead the board, and the focus with it
-    const by = {ArrowLeft: -1, ArrowRight: 1}[e.key], buttons = [...list.current.querySelectorAll("button")];
-    const k = buttons.indexOf(document.activeElement) + by;
-    if (!by || e.ctrlKey || e.altKey || e.metaKey) return;
+  const key = e => { // left and right, Home and End lead the board, and the focus with it
+    const buttons = [...list.current.querySelectorAll("button")], now = buttons.indexOf(document.activeElement);
+    const k = {ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: turns.length - 1}[e.key];
+    if (k === undefined || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
     e.stopPropagation();
     if (k >= -1 && k < turns.length) pick(k);
@@ -224,8 +224,8 @@ function DefencesTab() {
   }
   const v = variationsOf(job.id);
   if (!v) return waiting;
-  return html`<p class="dim">Replies stand together if they meet the same answer; those that hold out longest come first.</p>
-    <div role="group" aria-label="Every defence, and its answer"><${Variation} v=${v} at=${subject.value} /></div>`;
+  return html`<div role="group" aria-label="Every defence, and its answer"><${Variation} v=${v} at=${subject.value} /></div>
+    <p class="dim">Replies stand together if they meet the same answer; those that hold out longest come first.</p>`;
 }
 
 const refutes = d => d.refutes ? {note: d.says, tone: "lost"} : {note: d.says, tone: ""};
@@ -303,9 +303,10 @@ export function Verdict() {
     ["engine", "Engine", EngineTab]].map(([id, caption, Part, count]) =>
     ({id, label: caption, count, content: tab.value === id && html`<${Part} />`}));
   const turn = played.value, isJudged = turn && same(turn.study, subject.value) && s.tries[turn.turn] === foremost.value;
-  const action = justPlayed.value && turn && !isJudged && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
+  const judging = s.running.some(j => j.request.kind === "try");
+  const action = justPlayed.value && turn && !isJudged && !judging && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
   return html`<${VerdictCard} id="verdict" ...${headline()} more=${html`<${Notes} />`} drawer=${html`<${Drawer} />`}
-    progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stopSearch(runs.id)}
+    progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stop(runs.id)}
     asks=${askable ? {label: "Win?", options: questions, value} : undefined} ask=${id => solve(id)} action=${action || null}
     tabs=${tabs} tab=${tab.value} onTab=${open}><${Foot} /><//>`;
 }

@@ -206,10 +206,27 @@ test("jobs that run, end, fail and are forgotten", () => {
 test("other jobs are none of its business, and a tree is a part", () => {
   assert.equal(a.told(a.none, {id: "k-1", request: {kind: "review", study: here}}), a.none);
   assert.equal(a.told(a.none, {id: "k-1", request: {kind: "check"}}), a.none);
-  const tree = {id: "k-2", study: here, state: "paused"}, answers = a.grown(a.none, tree);
+  const tree = {id: "k-2", study: here, state: "paused", verdict: "unknown"}, answers = a.grown(a.none, tree);
   assert.equal(a.grown(answers, tree), answers); // told again, it changes nothing
   assert.equal(a.shown(answers, here).tree.id, "k-2");
+  assert.equal(a.shown(answers, here).verdict, null);
   assert.equal(a.shown(a.gone(answers, "k-2"), here).tree, null);
+});
+
+test("what a tree has decided is an answer, also when the tree is dropped", () => {
+  const tree = (verdict, win_in, at = here) => ({id: `k-${++last}`, study: at, state: "decided", win_in, verdict, nodes: 7});
+  const says = (t, at) => a.foremost(a.shown(a.grown(a.none, t), at), "").result.says;
+  assert.equal(says(tree("proved", 2), here), "Proved: gold wins in at most 2 turns, by the search as a tree.");
+  assert.equal(says(tree("disproved", 1), here), "Disproved: gold has no win in 1 turn, by the search as a tree.");
+  assert.equal(says(tree("disproved", 2), here),
+    "Disproved: gold has no win in 2 turns (the third repetition set aside), by the search as a tree.");
+  assert.equal(says(tree("disproved", 2, study(["x"])), study(["x"])), "Disproved: silver has no win in 2 turns, by the search as a tree.");
+  const yes = tree("proved", 3), no = job("solve", here, refuted(4)), answers = a.told(a.grown(a.none, yes), no);
+  assert.deepEqual(a.shown(answers, here).conflicts.map(c => [c.yes.id, c.no.id, c.certain]), [[yes.id, no.id, true]]);
+  const left = a.shown(a.gone(a.grown(a.none, yes), yes.id), here);
+  assert.deepEqual([left.tree, left.bounds.within, left.bounds.least], [null, 3, null]);
+  const better = a.told(a.grown(a.none, yes), job("solve", here, proved(2, ["a", "b", "c"])));
+  assert.equal(a.foremost(a.shown(better, here), "").request.kind, "solve");
 });
 
 test("studies on a line, and their labels", () => {
