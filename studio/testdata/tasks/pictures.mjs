@@ -49,7 +49,7 @@ for (const [name, {does, width, height}] of Object.entries(pictures)) {
   await page.evaluate(() => document.querySelector('.toast [aria-label="Close"]')?.click());
   await quiet(page);
   await sleep(500); // pieces that move
-  await page.screenshot({path: join(folder, `${name}.webp`), type: "webp", quality: 75});
+  await page.screenshot({path: join(folder, `${name}.webp`), type: "webp", quality: 55});
   await context.close();
 }
 await browser.close();
