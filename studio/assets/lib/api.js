@@ -1,10 +1,15 @@
 // The requests of the page. The token comes behind the # of the address, where no server and no other page sees it. It is then
-// kept in the storage of this window, so that no address bar and no history shows it.
+// kept in the storage of this window, so that no address bar and no history shows it. A window that was opened with an address of
+// the page, and has no token, asks the others of this studio: no other page hears that.
 
 // The token in the address, or "".
 const given = () => /^#([A-Z2-7]{26,})$/.exec(location.hash)?.[1] || "";
 
-const token = taken();
+const windows = new BroadcastChannel("token");
+const patience = 500; // milliseconds in which another window answers
+
+const token = taken() || await lent();
+windows.onmessage = ({data}) => data === "" && token && windows.postMessage(token);
 
 function taken() {
   const token = given();
@@ -16,6 +21,20 @@ function taken() {
     // The storage is full, or not allowed: the token stays in the address.
   }
   return token;
+}
+
+// The token that another window has, or "".
+function lent() {
+  return new Promise(done => {
+    const end = token => {
+      clearTimeout(late);
+      if (token) sessionStorage.setItem("token", token);
+      done(token);
+    };
+    windows.onmessage = ({data}) => data && end(data);
+    const late = setTimeout(end, patience, "");
+    windows.postMessage("");
+  });
 }
 
 // The address of another studio, or of this one after it has been started again, differs in this part alone.

@@ -36,6 +36,7 @@ const seen = computed(() => place.value.place === "board" ? `board ${desk.value.
 function write() {
   clearTimeout(timer);
   timer = 0;
+  if (!board.view.value) return; // nothing is shown: the address is still to be opened
   const next = address.value, push = page && page !== seen.value && !following;
   page = seen.value;
   if (next !== location.hash) history[push ? "pushState" : "replaceState"](null, "", next);
