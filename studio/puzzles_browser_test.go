@@ -306,8 +306,11 @@ func TestBrowserPuzzlesExamples(t *testing.T) {
 	first := browser.Evaluate[string](p.Browser, `document.querySelector(".shelf strong").textContent`)
 	p.Press("n")
 	p.has(".shelf [aria-current=true] strong", first)
+	// The side that solves it is below, and f flips the board.
+	p.Until("the side", `(document.querySelector(".squares button").dataset.square === "h1") === document.querySelector(".task").innerText.includes("Silver wins")`)
+	first = browser.Evaluate[string](p.Browser, `document.querySelector(".squares button").dataset.square`)
 	p.Press("f")
-	p.Until("flipped", `document.querySelector(".squares button").dataset.square === "h1"`)
+	p.Until("flipped", `document.querySelector(".squares button").dataset.square !== "`+first+`"`)
 	p.look("puzzles-examples")
 	p.Press("s")
 	p.has(".task .badge", "Solution")
