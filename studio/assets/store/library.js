@@ -26,9 +26,10 @@ export const kinds = {
 const lists = signal({}); // by kind: {rows, more, error}
 const asked = {}; // how often each was asked for
 
-// The files of the workspace as rows of a list, those of all kinds; whether there are more than are listed; and why those of a
-// kind could not be listed.
-export const files = computed(() => Object.keys(kinds).flatMap(kind => lists.value[kind]?.rows || []));
+// The files of the workspace as rows of a list, those of all kinds, the last changed first; whether there are more than are
+// listed; and why those of a kind could not be listed.
+export const files = computed(() => Object.keys(kinds).flatMap(kind => lists.value[kind]?.rows || [])
+  .sort((a, b) => b.changed - a.changed));
 export const more = computed(() => Object.values(lists.value).some(l => l.more));
 export const broken = computed(() => Object.values(lists.value).map(l => l.error).find(Boolean) || "");
 export const listed = computed(() => Object.keys(lists.value).length === Object.keys(kinds).length);
