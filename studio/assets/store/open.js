@@ -41,13 +41,12 @@ async function onBoard(open) {
   visit({place: "board"});
 }
 
-// Opens a game or position that was found in a text. A game is reviewed at once, or it is offered. more is of the message.
+// Opens a game or position that was found in a text. A game may be reviewed at once. more is of the message.
 async function openFound(found, {review = false, ...more} = {}) {
   const game = found.game || found.annotated, solution = found.solution && `The published solution is shown: ${found.solution}`;
   await onBoard(() => game ? openGame(gameOf(found)) : openStudy(found.study, found.solution));
-  const offer = game && !review ? {action: "Review", onAction: reviewGame} : {};
-  const says = [(solution || offer.action) && found.about, solution, ...found.notes || []].filter(Boolean);
-  tell(says.map(s => capital(s).replace(/[.]?$/, ".")).join(" "), {...offer, ...more});
+  const says = [solution && found.about, solution, ...found.notes || []].filter(Boolean);
+  tell(says.map(s => capital(s).replace(/[.]?$/, ".")).join(" "), more);
   if (game && review) reviewGame();
   if (!game) openers.forEach(handler => handler());
 }
@@ -65,8 +64,7 @@ export const openStored = guarded(async ({item}) => {
   const {study, annotated, review} = await get("library/games/" + item.number), game = gameOf({study, annotated});
   const at = typeof item.at === "number" ? item.at : study.turns?.findIndex((_, i) => label(study, i) === item.at) ?? -1;
   await onBoard(() => openGame(game, at < 0 ? undefined : locate(game, study.turns.slice(0, at)).node));
-  tell(`Game ${item.number} of the database${review ? `, which a review has looked at: ${amount(review.findings.length, "finding")}` : ""}.`,
-    {action: "Review", onAction: reviewGame});
+  tell(`Game ${item.number} of the database${review ? `, which a review has looked at: ${amount(review.findings.length, "finding")}` : ""}.`);
 });
 
 // Checks a certificate: its text, or the name of one of the workspace. study is that of its position.

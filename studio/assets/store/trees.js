@@ -96,10 +96,12 @@ async function take(t, old) {
   await visit(t.id, []);
 }
 
-// Begins a search about the study on the card.
-export const plant = once(guarded(async () => {
+// Begins a search about the study on the card, which runs at once unless it is to be stepped through.
+export const plant = once(guarded(async (runs = true) => {
   const {win_in} = plan.value, old = tree.value;
-  await take(await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()}), old);
+  const t = await planted({study: subject.value, win_in, unusual: options.value.unusual, parameters: parameters()});
+  if (runs) await post(`trees/${t.id}/run`, {});
+  await take(t, old);
 }));
 
 const act = (what, body = () => ({})) => guarded(() => post(`trees/${tree.value.id}/${what}`, body())); // the stream tells how it is then
