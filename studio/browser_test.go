@@ -72,10 +72,10 @@ func (w window) said() string {
 	return browser.Evaluate[string](w.Browser, `[...document.querySelectorAll("[role=status], [role=alert]")].map(e => e.textContent.trim()).filter(Boolean).join(" / ")`)
 }
 
-// hears waits until the page says a text.
+// hears waits until the page says a text, with a capital or without.
 func (w window) hears(text string) {
 	w.Helper()
-	w.until(text, fmt.Sprintf(`[...document.querySelectorAll("[role=status], [role=alert]")].some(e => e.textContent.includes(%q))`, text))
+	w.until(text, fmt.Sprintf(`[...document.querySelectorAll("[role=status], [role=alert]")].some(e => e.textContent.toLowerCase().includes(%q))`, strings.ToLower(text)))
 }
 
 // has waits until an element has this text in it.
