@@ -151,7 +151,7 @@ func TestBrowserKeysPuzzle(t *testing.T) {
 	w := open(t, c, "/puzzles/"+job.ID+"/1")
 	w.has("section.verdict", "puzzle 1 of 1")
 	w.Press("h")
-	w.has("section.verdict", "moves first")
+	w.hears("moves first")
 	w.ends("b2", kb.ArrowUp)
 	w.until("wrong", `document.querySelector(".stamp.bad")`)
 	w.until("a word for it", fmt.Sprintf(`[...document.querySelectorAll("[role=status]")].some(e => %s)`, `/no win|keeps|not/i.test(e.textContent)`))

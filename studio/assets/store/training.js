@@ -111,11 +111,16 @@ const showRow = puzzle => board.inTurn(async () => {
 // Shows the exercise that was tried before.
 const resume = x => board.look(seen.value && between(x.study, {...seen.value, steps: ""}) ? seen.value : x.at, "", {still: true});
 
-const begin = e => board.inTurn(async () => {
-  const view = await board.visit(e.study, "", "look", below(e.study));
-  now.value = state.begin({source: set.value.id}, e, view, Date.now()).now;
-  say(`${state.task(now.value)} ${state.ask}`);
-});
+// Begins an exercise of the set that is shown, unless another set is shown before it is there.
+function begin(e) {
+  const source = set.value.id, other = () => set.value.id !== source;
+  return board.inTurn(async () => {
+    const view = other() || await board.visit(e.study, "", "look", below(e.study));
+    if (other()) return;
+    now.value = state.begin({source}, e, view, Date.now()).now;
+    say(`${state.task(now.value)} ${state.ask}`);
+  });
+}
 
 // Begins an exercise, also once more.
 export function start(e) {
