@@ -447,7 +447,7 @@ func TestBrowserAnimation(t *testing.T) {
 func TestBrowserClocks(t *testing.T) {
 	hostile := program("resigns")
 	hostile.Name = "<img src=x>"
-	c := start(t, studio.Options{Programs: []studio.Program{program("plays"), hostile, program("waits")}})
+	c := start(t, studio.Options{Workspace: workspace(t), Programs: []studio.Program{program("plays"), hostile, program("waits")}})
 	w := openBoard(t, c)
 	w.button("Play")
 	w.button("With clocks")

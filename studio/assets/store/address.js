@@ -46,7 +46,7 @@ function write() {
 // may be older than what the window has kept.
 async function take(again) {
   const hash = location.hash, value = from(hash);
-  if (!value || again && value.place === "board") return;
+  if (!value || again && (value.place === "board" || value.place === "game" && value.name === game.value.doc.name)) return;
   clearTimeout(timer);
   timer = 0;
   following++;
