@@ -404,7 +404,7 @@ func TestBrowserPuzzlesCompare(t *testing.T) {
 			d.items.add(new File([%s], "<img src=x>.jsonl")); e.files = d.files; e.dispatchEvent(new Event("change", {bubbles: true}))} null`, quoted))
 	}
 	give(`{"schema": 1}`)
-	p.has(".toast", "object 1: verdict")
+	p.has(".toast", "Object 1: verdict")
 	give(lines(t, run))
 	p.has(".compared", "4 puzzles compared, 2 changed.")
 	p.has(".findings", "Changed (turns). Earlier: win in 3, 1 solution.")
