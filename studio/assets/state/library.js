@@ -33,8 +33,8 @@ export const missedWins = m => m.gold + m.silver ? `missed wins: gold ${m.gold},
 
 const won = {"1-0": "gold won", "0-1": "silver won"};
 
-// A file of the workspace as a row. what is the word for its kind. Games say who played, and how it ended; certificates say what they
-// claim, which nobody has checked.
+// A file of the workspace as a row. what is the word for its kind. Games say who played, and how it ended; certificates what they
+// claim, unchecked.
 export const file = (kind, what, {name, bytes, changed, claim, position, version, last, turns, date, result, ...g}) => ({
   id: `${kind} ${name}`, kind: what, of: kind, name, version, changed: Date.parse(changed), position: last || position, label: name,
   note: said(players(g), last && amount(turns, "turn"), won[result], date, claim && `Not checked: ${claim}`, !last && size(bytes),

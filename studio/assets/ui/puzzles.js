@@ -20,8 +20,8 @@ export function TaskCard({id, title, task, state, says, hints = [], nextHint, on
       <div class="between"><p class="dim">${title}</p>${streak !== undefined && html`<p class="dim">Streak ${streak}</p>`}</div>
       <h2 id="${id}-task" class="sentence">${task}</h2>
       <div class="told judged" role="status"><${Badge} tone=${tone} text=${words[state] || "Your turn"} /><p>${says}</p></div>
-      <div role="status">${hints.length > 0 && html`<ol class="hints" aria-label="Hints">${hints.map(h => html`<li key=${h.label}><${Icon} name="light" />
-        <span class="dim">${h.label}</span> ${h.text}</li>`)}</ol>`}</div>
+      <div role="status">${hints.length > 0 && html`<ol class="hints" aria-label="Hints">${hints.map(h => html`<li key=${h.label}>
+        <${Icon} name="light" /><span class="dim">${h.label}</span> ${h.text}</li>`)}</ol>`}</div>
       ${over && themes.length > 0 && html`<p class="themes">${themes.map(t => html`<span class="tag" key=${t}>${t}</span>`)}</p>`}
       <div class="buttons">
         ${!over && nextHint && html`<${Button} icon="light" onClick=${onHint}>Hint: ${nextHint}<//>`}

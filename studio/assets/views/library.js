@@ -29,7 +29,7 @@ const opens = {
     await load(name);
     visit({place: "board"});
   },
-  certificates: ({name}) => check({certificate: name}),
+  certificates: ({name, position}) => check({certificate: name}, position && {position}),
   runs: async row => openText(await (await blobOf(row)).text(), `${row.name}.jsonl`),
 };
 const pick = guarded(row => opens[row.of](row));

@@ -305,7 +305,8 @@ export function Verdict() {
     ({id, label: caption, count, content: tab.value === id && html`<${Part} />`}));
   const turn = played.value, isJudged = turn && same(turn.study, subject.value) && s.tries[turn.turn] === foremost.value;
   const judging = s.running.some(j => j.request.kind === "try");
-  const action = justPlayed.value && turn && !isJudged && !judging && !(study.value.steps && v.no_end) && {label: "Did my turn keep the win?", onClick: judge};
+  const asks = justPlayed.value && turn && !isJudged && !judging && !(study.value.steps && v.no_end);
+  const action = asks && {label: "Did my turn keep the win?", onClick: judge};
   return html`<${VerdictCard} id="verdict" ...${headline()} more=${html`<${Notes} />`} drawer=${html`<${Drawer} />`}
     progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stop(runs.id)}
     asks=${askable ? {label: "Win?", options: questions, value} : undefined} ask=${id => solve(id)} action=${action || null}
