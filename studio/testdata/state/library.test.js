@@ -38,6 +38,9 @@ test("rows say what is known, and no more", () => {
   assert.equal(missedWins({gold: 0, silver: 0}), "no missed win found");
   const row = {number: 3, at: 12, turn: "8g", finding: "misses", side: "gold", player: null, turns: 2, exact: false, position};
   assert.equal(stored("findings", row).note, "gold, a win in at most 2");
+  const played = {games: 2, gold_wins: 1, silver_wins: 0};
+  assert.equal(score({...played, first_date: "2020-01-31", last_date: "2020-01-31"}), "2 games, gold won 1, silver 0, 2020-01-31");
+  assert.equal(score({...played, first_date: "2020-01-31", last_date: "2021"}), "2 games, gold won 1, silver 0, 2020-01-31 to 2021");
   assert.equal(score({games: 2, gold_wins: 1, silver_wins: 0, gold_proved: {games: 1, turns: 3, exact: false}, silver_proved: null}),
     "2 games, gold won 1, silver 0, gold is proved to win in 1 game, in at most 3 turns at best");
 });

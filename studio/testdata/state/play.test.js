@@ -105,6 +105,7 @@ test("a time control in words", () => {
     "30s for each turn, 5m in reserve, 100 % of unused time goes to the reserve, which holds at most 10m, 8h for the game.");
   assert.equal(p.control("0.5/2//0:30/60t/1"), "0.5 min for each turn, 2 min in reserve, 100 % of unused time goes to the reserve, " +
     "which holds at most 0:30, 60 turns of each player at most, at most 1 min for one turn.");
+  assert.equal(p.control("0:30/0/0"), "0:30 for each turn, 0 in reserve, 0 % of unused time goes to the reserve.");
   assert.equal(p.control("soon"), "");
   assert.equal(p.control("1/2/3/4/5/6/7"), "");
 });
