@@ -51,6 +51,12 @@ func TestBrowserSetUp(t *testing.T) {
 	if got := w.text("main"); strings.Contains(got, "wins") {
 		t.Errorf("an empty board: %q", got)
 	}
+	w.button("Done")
+	w.hears("The board is empty.")
+	if got := w.text("main"); strings.Contains(got, "wins") {
+		t.Errorf("an empty board that is set up: %q", got)
+	}
+	w.button("Edit")
 	w.drag(brush("gold rabbit"), square("a5"))
 	w.is(c, "Ra5 g")
 	w.press(brush("silver rabbit"))

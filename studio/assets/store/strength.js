@@ -14,7 +14,8 @@ const sure = (side, proved) => ({chance: side === "gold" ? 1 : -1, proved});
 // Gold's chance, -1 to 1, or null if nothing says it; and what is proved, in words, or "". What is proved about a position does
 // not hold within its turn.
 export const strength = computed(() => {
-  const s = start.value, within = !!study.value.steps, over = board.view.value?.over;
+  const s = start.value, within = !!study.value.steps, {over, squares = ""} = board.view.value || {};
+  if (over && !squares.trim()) return {chance: null, proved: ""};
   if (over) return sure(over.split(" ")[0], `The game is over: ${over}`);
   if (!within) {
     const {verdict, derived} = shown(answers.value, s);

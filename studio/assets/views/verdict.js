@@ -56,10 +56,10 @@ function headline() {
     return {tone: waits ? "waits" : "runs", badge: waits ? "Waiting" : "Searching", sentence: question(runs)};
   }
   if (failed) return {tone: "open", ...worded(failed)};
-  if (own && v.over) return {tone: "open", badge: "Game over", sentence: `The game is over: ${v.over}.`};
   if (own && !v.squares.trim()) {
     return {tone: "open", badge: "Not asked", sentence: "The board is empty.", note: "Set a position up with Edit, or open one."};
   }
+  if (own && v.over) return {tone: "open", badge: "Game over", sentence: `The game is over: ${v.over}.`};
   return {tone: "open", badge: "Not asked", sentence: `Does ${mover(at)} win?`};
 }
 
@@ -110,7 +110,10 @@ function without(what) {
   const s = shown.value, v = s.verdict?.result.verdict;
   if (v === "proved" || s.derived?.winner === mover(subject.value)) return null;
   if (s.running.length) return waiting;
-  if (same(subject.value, start.value) && board.view.value.over) return html`<${Missing} text="The game is over: there is nothing to ask." />`;
+  const {over, squares} = board.view.value;
+  if (over && same(subject.value, start.value)) {
+    return html`<${Missing} text=${`${squares.trim() ? "The game is over" : "The board is empty"}: there is nothing to ask.`} />`;
+  }
   if (s.verdict) return html`<${Missing} text=${`${s.verdict.result.says} No win is proved, so there is no ${what} to show.`} />`;
   return html`<${Missing} text="A ${what} is shown when a win is proved." label="Look for a win" act=${() => solve(0)} />`;
 }
