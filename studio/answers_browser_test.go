@@ -243,13 +243,12 @@ func TestBrowserTree(t *testing.T) {
 	w.has("#verdict-panel", "There is none.")
 }
 
-// TestBrowserAnalysis switches the analysis of the board on and off: its lines are about the
-// position on the board alone.
+// TestBrowserAnalysis switches the analysis of the board on, which opens its tab, and off: its
+// lines are about the position on the board alone.
 func TestBrowserAnalysis(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c, boardAt(winIn2))
 	w.is(c, winIn2)
-	w.tab("engine")
 	w.Press("a")
 	w.has("#verdict-panel", "proved: wins within 2 turns")
 	w.until("the bar", `document.querySelector(".strength").ariaValueNow === "1"`)

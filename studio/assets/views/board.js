@@ -2,6 +2,7 @@
 
 import {effect, html} from "../lib/view.js";
 import {capital} from "../state/words.js";
+import {tab} from "../store/answers.js";
 import {board, canRedo, canUndo, game, go, here, mode, redo, setMode, study, undo, walk} from "../store/desk.js";
 import {players} from "../store/match.js";
 import {change, settings} from "../store/settings.js";
@@ -33,11 +34,18 @@ export const keys = {title: "Board", place: "board", rows: [
   {keys: ["f"], caption: ["f"], what: "flip the board", run: () => mode.value !== "edit" && void board.flip()},
   {keys: ["k"], caption: ["k"], what: "rings and arrows, as with the right mouse button", run: () => mode.value !== "edit" && void mark()},
   {keys: ["a"], caption: ["a"], what: "analysis with the board, on and off",
-    run: () => mode.value !== "edit" && void change("analysis", !settings.value.analysis)},
+    run: () => mode.value !== "edit" && void analyse()},
   ...asks,
   {keys: ["Ctrl+z"], caption: ["Ctrl", "Z"], what: "undo", run: () => void undo()},
   {keys: ["Ctrl+y", "Ctrl+Shift+z"], caption: ["Ctrl", "Y"], what: "redo", run: () => void redo()},
 ]};
+
+// What the engine then sees stands in its tab, so that opens.
+const analyse = () => {
+  const on = !settings.value.analysis;
+  if (on) tab.value = "engine";
+  return change("analysis", on);
+};
 
 const mark = () => {
   board.marking.value = !board.marking.value;
