@@ -265,6 +265,10 @@ func TestBrowserReview(t *testing.T) {
 	w.review()
 	w.hears("The losing turn was 3g")
 	w.has(`.turns [data-node="1"]`, "??")
+	// Another window has it with its game, too.
+	other := openBoard(t, c)
+	other.paste(shortGame)
+	other.has(`.turns [data-node="1"]`, "??")
 	w.becomes("(Eb2n(rh5s(Ra4n)))") // the signs are not written into the game
 	w.button("2g ??")
 	w.is(c, "Ra4 Eb2 eg7 rh5 g")

@@ -38,6 +38,8 @@ export function judged({result, error}, before) {
   if (!result) return {tone: "open", badge: "Not judged", text: error || "Stopped before anything was found out."};
   const had = before.proved === before.side ? before.within : 0, {verdict, says, within, refuted} = result;
   if (verdict === "proved") return {tone: "won", badge: `${had ? "Keeps the win" : "Wins"} in ${within}`, text: says};
-  if (verdict === "disproved") return {tone: "lost", badge: had ? `Misses the win in ${had}` : `No win in ${refuted}`, text: says};
+  if (verdict === "disproved" && had) return {tone: "lost", badge: `Misses the win in ${had}`, text: says};
+  if (verdict === "disproved") return {tone: "open", badge: `No win in ${refuted}`, text: says}; // nor was one known before
+
   return {tone: "open", badge: "Not decided", text: says};
 }

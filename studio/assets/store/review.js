@@ -94,7 +94,19 @@ effect(() => {
   });
 });
 
-const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)].slice(0, most);
+const number = ({id}) => +id.split("-").at(-1);
+const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)]
+  .sort((a, b) => number(b) - number(a)).slice(0, most);
+
+// Reviews that other windows have begun are shown with their games, too.
+const heard = new Set();
+effect(() => {
+  for (const {id, kind} of Object.values(jobs.value.jobs)) {
+    if (kind !== "review" || heard.has(id)) continue;
+    heard.add(id);
+    if (!begun.peek().some(r => r.id === id)) get("jobs/" + id).then(({request}) => remember(id, request.study), () => {}); // it may be gone
+  }
+});
 
 // Begins the review of the line of the present game that goes through what the board shows.
 export const reviewGame = once(guarded(async () => {
