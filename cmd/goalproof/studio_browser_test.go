@@ -16,10 +16,16 @@ func TestBrowserStudioDefault(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", data)
 	s := openStudio(t)
 	b := browser.Visit(t, s.base+"/#"+s.token)
-	b.Until("the board", `document.querySelectorAll("#pieces use").length > 0`)
-	browser.Evaluate[any](b, `document.querySelector('[data-view="game"]').click()`)
-	browser.Evaluate[any](b, `{document.getElementById("game-name").value = "mine"; document.getElementById("game-save").click()} null`)
-	b.Until("saved", `document.getElementById("status").textContent.includes("The game has been saved as mine.")`)
+	const pieces = `document.querySelectorAll('.stage svg use[href^="#piece"]').length > 0`
+	b.Until("a puzzle, on the first visit", pieces+` && location.hash.startsWith("#/puzzles")`)
+	browser.Evaluate[any](b, `location.hash = "#/board", null`)
+	b.Until("the board", pieces+` && document.getElementById("game-name")`)
+	browser.Evaluate[any](b, `{
+		const name = document.getElementById("game-name");
+		name.value = "mine";
+		name.dispatchEvent(new Event("change", {bubbles: true}));
+	} null`)
+	b.Until("saved", `[...document.querySelectorAll("[role=status]")].some(e => e.textContent.includes("Saved as mine."))`)
 	kept, err := s.game("mine")
 	require.NoError(t, err)
 	found, err := filepath.Glob(filepath.Join(data, "goalproof", "studio", "*.game"))
