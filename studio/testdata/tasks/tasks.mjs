@@ -77,7 +77,8 @@ const tasks = {
   a: {name: "paste a position and solve it", before: 6, does: solved},
   b: {name: "review a dropped game and find the losing turn", before: 5, does: async ({page, drop, click}) => {
     await drop("game.turns", example("game.turns"));
-    await click([".moments button", "22g"]);
+    await until(page, "the end of the review", () => document.querySelector(".moments button") && !document.querySelector(".review .searching"));
+    await click([".moments button", "22g"]); // more moments would come before it while the review runs
     await until(page, "the turn with its remark", () => /22g.*blunder/s.test(document.querySelector(".remark")?.innerText));
   }},
   c: {name: "see why a played turn fails", before: 2, begins: solved, does: async ({page, drag, click}) => {
