@@ -120,7 +120,27 @@ func (w window) set(selector, value string) {
 func (w window) press(selector string) {
 	w.Helper()
 	w.until(selector, fmt.Sprintf("document.querySelector(%q)", selector))
+	w.rests(selector)
 	w.Click(w.middle(selector))
+}
+
+// rests waits until an element has stayed where it is for a while, and what answers have moved has
+// come to rest.
+func (w window) rests(selector string) {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+		let last = "", frames = 0;
+		window.rested = false;
+		const look = () => {
+			const {x, y} = document.querySelector(%q)?.getBoundingClientRect() || {}, now = x + " " + y;
+			frames = now === last ? frames + 1 : 0;
+			last = now;
+			if (frames < 6) requestAnimationFrame(look);
+			else window.rested = true;
+		};
+		look();
+	} null`, selector))
+	w.until("rest", "window.rested")
 }
 
 // button presses the button, tab or link with a text, or with a label.
