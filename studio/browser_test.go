@@ -120,8 +120,18 @@ func (w window) set(selector, value string) {
 func (w window) press(selector string) {
 	w.Helper()
 	w.until(selector, fmt.Sprintf("document.querySelector(%q)", selector))
-	w.rests(selector)
-	w.Click(w.middle(selector))
+	for range 5 { // where much else runs, it may move between the look and the press
+		w.rests(selector)
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+			window.hit = false;
+			document.querySelector(%q)?.addEventListener("pointerdown", () => window.hit = true, {once: true, capture: true});
+		} null`, selector))
+		w.Click(w.middle(selector))
+		if browser.Evaluate[bool](w.Browser, `window.hit !== false`) {
+			return
+		}
+	}
+	w.Fatalf("%s was not hit; the page says %q", selector, w.said())
 }
 
 // rests waits until an element has stayed where it is for a while, and what answers have moved has
