@@ -19,6 +19,7 @@ export const opens = (kind, act) => openers[kind] = act;
 let following = 0; // addresses that are being opened: what they lead to is no new step in the history
 let page = ""; // what is seen, without the turn
 let timer = 0;
+let known = location.hash; // the address that was written or opened last
 
 // Shows a place. The value is as of state/addresses.js; of the board {place: "board"} shows it as it is.
 export const visit = value => place.value = value;
@@ -36,16 +37,17 @@ const seen = computed(() => place.value.place === "board" ? `board ${desk.value.
 function write() {
   clearTimeout(timer);
   timer = 0;
-  if (!board.view.value) return; // nothing is shown: the address is still to be opened
+  if (!board.view.value || location.hash !== known) return; // the address is still to be opened
   const next = address.value, push = page && page !== seen.value && !following;
   page = seen.value;
   if (next !== location.hash) history[push ? "pushState" : "replaceState"](null, "", next);
+  known = location.hash;
 }
 
 // Opens the address of the window. Without one the board stays as it is. So it does when the page is loaded again: the address
 // may be older than what the window has kept.
 async function take(again) {
-  const hash = location.hash, value = from(hash);
+  const hash = known = location.hash, value = from(hash);
   if (!value || again && (value.place === "board" || value.place === "game" && value.name === game.value.doc.name)) return;
   clearTimeout(timer);
   timer = 0;
