@@ -231,7 +231,7 @@ func (s *Server) archiveRoutes() []operation {
 	}
 }
 
-// clipped returns a text as a list has it: so much of it, and without holding what it is part of.
+// clipped returns the beginning of a text, as lists show it, without holding the rest in memory.
 func clipped(text string) string {
 	if len(text) > maxCell {
 		return strings.ToValidUTF8(text[:maxCell], "") + "..."

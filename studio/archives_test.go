@@ -186,7 +186,7 @@ type importAnswer struct {
 	More          bool
 }
 
-// imports sends an archive that is to be put into the workspace.
+// imports asks the studio to put an archive into the workspace.
 func (c *client) imports(name, text string) (a importAnswer) {
 	c.Helper()
 	status, answer, _ := c.do(c.sendTo("/api/archives/"+name, strings.NewReader(text)))
