@@ -231,9 +231,9 @@ const send = () => sent = sent.catch(() => {}).then(async () => {
   }
 });
 
-// Keeps an attempt until the studio has it.
+// Keeps an attempt until the studio has it. Its id tells one that is sent again, because the answer was lost, from a new one.
 const keep = attempt => {
-  unsent.value = [...unsent.value, attempt];
+  unsent.value = [...unsent.value, {id: crypto.randomUUID(), ...attempt}];
   return send();
 };
 
