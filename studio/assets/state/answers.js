@@ -182,9 +182,9 @@ export function inherited({job, winner, within}) {
   return `${capital(winner)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
 }
 
-// Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they
-// have led the board, [] among them; first is the id of the job that was asked for last. covers reports whether a study is on one
-// of these lines.
+// Which answers stand beside the board is {study, led, first, question}: those about the study; led are the lines of turns along
+// which they have led the board, [] among them; first is the id of the job that was asked for last, and question the number of
+// turns that a chip has asked for last, 0 for any. covers reports whether a study is on one of these lines.
 export function covers(about, study) {
   const played = about && between(about.study, study);
   return !!played && about.led.some(line => played.length <= line.length && played.every((turn, i) => turn === line[i]));

@@ -6,7 +6,7 @@ import {over, progress} from "../state/jobs.js";
 import {after, atStart, between, label, mover, same} from "../state/study.js";
 import {amount, capital, number, size} from "../state/words.js";
 import {analysis} from "../store/analysis.js";
-import {answers, asked, choose, foremost, judge, justPlayed, keepCertificate, lead, options, parts, played, putFirst, saveCertificate, shown, solve,
+import {answers, choose, foremost, judge, justPlayed, keepCertificate, lead, options, parts, played, putFirst, question as pressed, saveCertificate, shown, solve,
   subject, tab, variationsOf, writeDown} from "../store/answers.js";
 import {board, mode, start, study} from "../store/desk.js";
 import {change, settings} from "../store/settings.js";
@@ -168,7 +168,7 @@ function Win() {
       last=${from.result.ends_by && `wins by ${from.result.ends_by}`} />`;
   }
   if (s.verdict?.result.verdict === "proved") return html`<${Missing} text="This search has proved the win without a line." label="Look for the line"
-    act=${() => solve(s.bounds.within, {any: false, all: false})} />`;
+    act=${parts.line} />`;
   return without("line");
 }
 
@@ -301,7 +301,6 @@ export function Verdict() {
   }, [count]);
   if (!v) return html`<div class="card" />`;
   const own = same(subject.value, start.value), askable = !own || !v.over && v.squares.trim();
-  const value = asked.value?.request.kind === "solve" ? asked.value.request.win_in : undefined;
   const tabs = [["line", "Line", LineTab], ["solutions", "Solutions", SolutionsTab, s.solutions?.result.solutions?.length],
     ["defences", "Defences", DefencesTab], ["tree", "Tree", TreeTab], ["tries", "Near tries", TriesTab, s.near?.result.tries.total],
     ["engine", "Engine", EngineTab]].map(([id, caption, Part, count]) =>
@@ -312,6 +311,6 @@ export function Verdict() {
   const action = asks && {label: "Did my turn keep the win?", onClick: judge};
   return html`<${VerdictCard} id="verdict" ...${headline()} more=${html`<${Notes} />`} drawer=${html`<${Drawer} />`}
     progress=${runs && {text: progress(runs), done: runs.done, total: runs.total}} onStop=${() => stop(runs.id)}
-    asks=${askable ? {label: "Win?", options: questions, value} : undefined} ask=${id => solve(id)} action=${action || null}
+    asks=${askable ? {label: "Win?", options: questions, value: pressed.value} : undefined} ask=${id => solve(id)} action=${action || null}
     tabs=${tabs} tab=${tab.value} onTab=${open}><${Foot} /><//>`;
 }
