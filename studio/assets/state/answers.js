@@ -177,6 +177,9 @@ export function worded(job) {
   return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && capital(sentence), note: note || ""};
 }
 
+// The tone of the answer of a job: won, lost or open.
+export const toneOf = job => ({proved: "won", disproved: "lost"})[job.result.verdict] || "open";
+
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
 export function inherited({job, winner, within}) {
   return `${capital(winner)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;

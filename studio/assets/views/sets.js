@@ -79,7 +79,7 @@ function NewSet() {
 
 // How the job of the set is.
 function State() {
-  const {job, rows} = set.value;
+  const {job} = set.value;
   if (!job) return null;
   if (over(job)) return html`<p class="set-state" role="status">${ending(job)}</p>`;
   return html`<div class="searching"><${Progress} done=${job.done} total=${job.total} waits=${job.state === "waiting"} label="Progress of the set" />
