@@ -143,7 +143,7 @@ func TestBrowserLibraryOpen(t *testing.T) {
 	w.Press("\r")
 	w.has("section.verdict .sentence", "wins")
 	w.paste("Ra5 rh7 Xd4 g")
-	w.has("dialog[open] .error", "1:")
+	w.has("dialog[open] .error", "Line 1: ")
 	w.button("Close")
 	w.paste(archiveOf(1))
 	w.has("ol.turns", "Ra4n Ra5n")
@@ -153,6 +153,8 @@ func TestBrowserLibraryOpen(t *testing.T) {
 	w.button("Open")
 	w.until("three texts with boards", `document.querySelectorAll("dialog[open] .item").length === 3 &&
 		[...document.querySelectorAll("dialog[open] .item .mini")].every(b => b.querySelector("use"))`)
+	w.has("dialog[open] li:nth-child(2) .item", "Ra5 rh7 ed4 Eb2 g")
+	w.has("dialog[open] li:nth-child(2) .item", "just now")
 	w.press("dialog[open] li:nth-child(2) .item")
 	w.is(c, "Ra5 rh7 ed4 Eb2 g")
 

@@ -155,7 +155,7 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	c := start(t, studio.Options{})
 	p := openPuzzles(t, c, "new")
 	p.set("set-text", "g [x]")
-	p.has("main [role=alert]", "1 squares, not 64")
+	p.has("main [role=alert]", "Line 1: the brackets hold 1 squares, not 64")
 	set, two, one := trainSet(t)
 	p.set("set-text", set)
 	p.has(".shelf", "3 puzzles")
