@@ -223,6 +223,6 @@ func TestBrowserLibraryNone(t *testing.T) {
 	w.button("Database")
 	w.has(".empty", "goalproof library import")
 	w.button("Settings")
-	w.has("dialog[open]", "Games and searches last as long as this window")
+	w.has("dialog[open]", "Games last as long as this window")
 	w.look("settings")
 }

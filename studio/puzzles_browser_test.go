@@ -264,7 +264,7 @@ func TestBrowserPuzzlesNext(t *testing.T) {
 	p.press(`[aria-label="Turn back"]`)
 	p.has(".player", "2s, silver to move")
 	p.play("a8b8")
-	p.has("[role=status]", "That is another position")
+	p.has("[role=status]", "This is not the position of the exercise")
 }
 
 // TestBrowserPuzzlesUnsent ends exercises while the studio's answers about what has become of them

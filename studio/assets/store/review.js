@@ -5,7 +5,7 @@ import {get} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
 import {known as won} from "../state/answers.js";
 import * as state from "../state/desk.js";
-import {ending, over} from "../state/jobs.js";
+import {ending, over, serial} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
@@ -94,9 +94,8 @@ effect(() => {
   });
 });
 
-const number = ({id}) => +id.split("-").at(-1);
 const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)]
-  .sort((a, b) => number(b) - number(a)).slice(0, most);
+  .sort((a, b) => serial(b.id) - serial(a.id)).slice(0, most);
 
 // Reviews that other windows have begun are shown with their games, too.
 const heard = new Set();

@@ -38,23 +38,21 @@ const wordsOf = r => {
 };
 
 // A list that is searched as one types. filters are {id, label}, of which one is chosen. head stands above the rows; sought is
-// what the list remembers, {text, from}, if somebody keeps it: onSought(sought). Where nothing is found, it says so; empty is
+// {text, from}, what is searched for and the first row that is shown: onSought(sought). Where nothing is found, it says so; empty is
 // shown where there is nothing to search.
-export function SearchList({id, label, rows, filters = [], filter, onFilter, current, onPick, actions, head, empty, sought, onSought, children}) {
-  const own = useState({text: "", from: 0}), [{text, from}, set] = sought ? [sought, onSought] : own;
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+export function SearchList({id, label, rows, filters = [], filter, onFilter, current, onPick, actions, head, empty, sought, onSought}) {
+  const {text, from} = sought, wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = wanted.length ? rows.filter(r => wanted.every(w => wordsOf(r).includes(w))) : rows;
   const first = from < found.length ? from : 0, shown = found.slice(first, first + page);
   const none = html`<${EmptyState} icon="search" title="Nothing found"
-    text=${text ? `Nothing has “${text}” in its name. Try fewer words.` : "Open a file, or drop one onto the page: it then stands here."} />`;
+    text=${text ? `Nothing has “${text}” in its name. Try fewer words.` : "Open a file, or drop one onto the page."} />`;
   return html`<section class="searchlist" aria-label=${label}>
     <div class="bar"><label class="field" for="${id}-text"><${Icon} name="search" /><span class="unseen">Search ${label}</span>
-      <input id="${id}-text" type="search" placeholder="Search" value=${text} onInput=${e => set({text: e.currentTarget.value, from: 0})} /></label>
-    ${filters.length > 0 && html`<${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} />`}
-    ${children}</div>
+      <input id="${id}-text" type="search" placeholder="Search" value=${text} onInput=${e => onSought({text: e.currentTarget.value, from: 0})} /></label>
+    ${filters.length > 0 && html`<${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} />`}</div>
     ${head}
     <p class="unseen" role="status">${text && `${found.length} found`}</p>
     ${shown.length ? html`<${Rows} label=${label} rows=${shown} current=${current} onPick=${onPick} actions=${actions} />` : !text && empty || none}
-    <${Pages} from=${first} count=${shown.length} size=${page} total=${found.length} onFrom=${from => set({text, from})} />
+    <${Pages} from=${first} count=${shown.length} size=${page} total=${found.length} onFrom=${from => onSought({text, from})} />
   </section>`;
 }

@@ -103,7 +103,7 @@ const pick = {games: openStored, findings: openStored, puzzles: guarded(async ({
 // The rows, groups or branches that answer.
 function Answer({tab}) {
   const a = answer.value;
-  if (a?.tab !== tab) return html`<${Progress} label="The database is asked" />`;
+  if (a?.tab !== tab) return html`<${Progress} label="Asking the database" />`;
   if (a.error) return html`<p class="error" role="alert">${a.error}</p>`;
   const {finding} = asking.value.fields;
   const trains = tab === "puzzles" && a.rows.length || tab === "findings" && trained.includes(finding) && a.rows.length;
