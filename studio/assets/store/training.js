@@ -13,7 +13,7 @@ import {createBoard} from "./board.js";
 import {openStudy} from "./desk.js";
 import {kept} from "./kept.js";
 import {failed, guarded, say} from "./messages.js";
-import {examples, set, tab, wins} from "./sets.js";
+import {examples, loadExamples, set, tab, wins} from "./sets.js";
 import {begin as beginJob, followed} from "./studio.js";
 
 const began = (() => { // the window has kept something
@@ -328,21 +328,21 @@ export async function onTheBoard() {
   visit({place: "board"});
 }
 
-const load = async () => training.value = await get("training");
-
-const loaded = () => load().catch(() => {}).finally(() => known.value = true); // the stream says what is wrong
+// Asks for the training. Without an answer it is taken to be empty: the stream says what is wrong.
+const load = () => get("training").then(found => training.value = found).catch(() => {}).finally(() => known.value = true);
 
 // The training is asked for when the place is shown first.
 effect(() => {
-  if (place.value.place === "puzzles" && !known.value) untracked(loaded);
+  if (place.value.place === "puzzles" && !known.value) untracked(load);
 });
 on("ready", () => unsent.value.length && send().catch(() => {})); // the stream says what is wrong
-on("file", ({kind}) => kind === "training" && load().catch(() => {}));
+on("file", ({kind}) => kind === "training" && load());
 
 // Reports whether somebody is here for the first time: nothing is kept, and nobody has trained. The page then shows a puzzle.
 export async function firstVisit() {
   if (began || location.hash.startsWith("#/")) return false;
-  if (!await load().then(() => true, () => false) || training.value.exercises.length) return false;
+  loadExamples().catch(() => {}); // they are asked for again
+  if (!await load() || training.value.exercises.length) return false;
   visit({place: "puzzles", set: examples, puzzle: 1});
   return true;
 }
