@@ -123,6 +123,33 @@ func TestBrowserAnswer(t *testing.T) {
 	w.hasNoMarkup()
 }
 
+// TestBrowserChips clicks twice on a question, which is asked once. Its chip stays pressed when parts
+// of the answer are asked for, and when the page is loaded again.
+func TestBrowserChips(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c, boardAt(winIn2))
+	w.is(c, winIn2)
+	w.until("the chips", `document.querySelectorAll(".asks .chip").length === 4`)
+	browser.Evaluate[any](w.Browser, `{
+		const any = [...document.querySelectorAll(".asks .chip")].at(-1);
+		any.click();
+		any.click();
+	} null`)
+	w.has(".badge", "Proved")
+	if all := c.jobs(); len(all) != 1 {
+		t.Errorf("%d jobs: %+v", len(all), all)
+	}
+	w.tab("solutions")
+	w.has("#verdict-panel", "First turns that win in 2: unique.")
+	w.has(`.asks .chip[aria-pressed="true"]`, "any")
+	w.tab("defences")
+	w.has("#verdict-panel", "threatens")
+	w.has(`.asks .chip[aria-pressed="true"]`, "any")
+	w.Reload()
+	w.has(".badge", "Proved")
+	w.has(`.asks .chip[aria-pressed="true"]`, "any")
+}
+
 // TestBrowserJudge asks whether a turn keeps the win, under way and ended, writes the answer down,
 // and lets the defence answer.
 func TestBrowserJudge(t *testing.T) {

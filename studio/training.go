@@ -22,15 +22,18 @@ const (
 	MaxExercises    = 5000    // that are remembered
 	maxTraining     = 4 << 20 // bytes of the file
 	maxCounted      = 1 << 30 // mistakes, hints, tries
+	maxRecent       = 100     // attempts whose ids are remembered
+	maxAttemptID    = 64      // bytes
 	trainingVersion = 1
 )
 
 // Training is the record of the exercises that were tried.
 type Training struct {
 	Version   int        `json:"version"`
-	Streak    int        `json:"streak"`    // exercises solved in a row, without a mistake or a hint
-	Best      int        `json:"best"`      // the longest streak
-	Exercises []Exercise `json:"exercises"` // the one that was tried last is the last one
+	Streak    int        `json:"streak"`           // exercises solved in a row, without a mistake or a hint
+	Best      int        `json:"best"`             // the longest streak
+	Exercises []Exercise `json:"exercises"`        // the one that was tried last is the last one
+	Recent    []string   `json:"recent,omitempty"` // the ids of the last attempts that had one
 }
 
 // Exercise is the record of one exercise.
@@ -45,7 +48,8 @@ type Exercise struct {
 
 // Attempt is an attempt at an exercise, as the client reports it.
 type Attempt struct {
-	Study    Study   `json:"study"` // without turns
+	ID       string  `json:"id,omitempty"` // one that is sent again counts once; "": each counts
+	Study    Study   `json:"study"`        // without turns
 	WinIn    int     `json:"win_in"`
 	Solved   bool    `json:"solved"`
 	Mistakes int     `json:"mistakes"`
@@ -80,7 +84,7 @@ func openTraining(root *os.Root) (t *training, notice string, err error) {
 
 // check returns an error if a training is inconsistent.
 func (t *Training) check() error {
-	if t.Streak < 0 || t.Best < t.Streak || len(t.Exercises) > MaxExercises || t.Exercises == nil {
+	if t.Streak < 0 || t.Best < t.Streak || len(t.Exercises) > MaxExercises || t.Exercises == nil || len(t.Recent) > maxRecent {
 		return errors.New("the numbers do not agree")
 	}
 	for i := range t.Exercises {
@@ -102,11 +106,12 @@ func (s *Server) trained() Training {
 // shown is a copy. The lock is held.
 func (t *training) shown() Training {
 	c := t.Training
-	c.Exercises = slices.Clone(c.Exercises)
+	c.Exercises, c.Recent = slices.Clone(c.Exercises), slices.Clone(c.Recent)
 	return c
 }
 
-// attempt adds an attempt and answers with the resulting training, which is durable.
+// attempt adds an attempt and answers with the resulting training, which is durable. One that it has
+// added before changes nothing: its answer may have been lost.
 func (s *Server) attempt(a Attempt) (Training, error) {
 	p, err := a.Study.read()
 	switch {
@@ -114,6 +119,8 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 		return Training{}, err
 	case p.game.Len() > 0 || p.steps.Len() > 0:
 		return Training{}, errors.New("the study of an exercise has no turns or steps")
+	case len(a.ID) > maxAttemptID:
+		return Training{}, fmt.Errorf("the id of an attempt has at most %d bytes", maxAttemptID)
 	case a.WinIn < 1 || a.WinIn > solve.MaxTurns:
 		return Training{}, fmt.Errorf("win_in %d: it is 1 to %d", a.WinIn, solve.MaxTurns)
 	case a.Mistakes < 0 || a.Mistakes > maxCounted || a.Hints < 0 || a.Hints > maxCounted:
@@ -125,6 +132,9 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	next := t.shown()
+	if a.ID != "" && slices.Contains(next.Recent, a.ID) {
+		return next, nil
+	}
 	next.add(p.game.Position(0).String(), &a)
 	v, err := trainingFile.write(t.root, &next)
 	if err != nil {
@@ -137,6 +147,10 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 
 // add adds an attempt at a position.
 func (t *Training) add(position string, a *Attempt) {
+	if a.ID != "" {
+		t.Recent = append(t.Recent, a.ID)
+		t.Recent = t.Recent[max(0, len(t.Recent)-maxRecent):]
+	}
 	e := Exercise{Position: position, WinIn: a.WinIn}
 	if i := slices.IndexFunc(t.Exercises, func(e Exercise) bool { return e.Position == position && e.WinIn == a.WinIn }); i >= 0 {
 		e = t.Exercises[i]

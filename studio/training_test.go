@@ -81,6 +81,7 @@ func TestTraining(t *testing.T) {
 		"mistakes":         {Study: good, WinIn: 1, Mistakes: -1},
 		"seconds -1":       {Study: good, WinIn: 1, Seconds: -1},
 		"seconds 1e+09":    {Study: good, WinIn: 1, Seconds: 1e9},
+		"at most 64":       {ID: strings.Repeat("x", 65), Study: good, WinIn: 1},
 		"training.json/..": {Study: studio.Study{Position: "training.json/.."}, WinIn: 1},
 	})
 	for _, body := range []string{`{"study":{"position":"x"},"path":"../x"}`, `{"win_in":1e99}`} {
@@ -111,6 +112,32 @@ func TestTrainingTogether(t *testing.T) {
 	got := ask[studio.Training](start(t, studio.Options{Workspace: root}), "GET", "/api/training", nil)
 	if got.Streak != n || len(got.Exercises) != 2 || got.Exercises[0].Tries+got.Exercises[1].Tries != n {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestTrainingAgain sends attempts again whose answers may have been lost, also to a studio that was
+// started later: each counts once.
+func TestTrainingAgain(t *testing.T) {
+	root := workspace(t)
+	first := studio.Attempt{ID: "1", Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true, Seconds: 4}
+	second := first
+	second.ID, second.Solved = "2", false
+	for range 2 {
+		c := start(t, studio.Options{Workspace: root})
+		for _, a := range []studio.Attempt{first, second, first} {
+			ask[studio.Training](c, "POST", "/api/training", a)
+		}
+		got := ask[studio.Training](c, "GET", "/api/training", nil)
+		if len(got.Exercises) != 1 || got.Exercises[0].Tries != 2 || got.Exercises[0].Solved != 1 || got.Streak != 0 || got.Best != 1 {
+			t.Errorf("%+v", got)
+		}
+	}
+	c := start(t, studio.Options{})
+	for i := range 150 {
+		first.ID = fmt.Sprint(i)
+		if got := ask[studio.Training](c, "POST", "/api/training", first); got.Exercises[0].Tries != i+1 || len(got.Recent) > 100 {
+			t.Fatalf("attempt %d: %+v", i, got)
+		}
 	}
 }
 

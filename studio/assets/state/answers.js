@@ -177,14 +177,17 @@ export function worded(job) {
   return {badge: badge || (job.error ? "Not answered" : "Answer"), sentence: sentence && capital(sentence), note: note || ""};
 }
 
+// The tone of the answer of a job: won, lost or open.
+export const toneOf = job => ({proved: "won", disproved: "lost"})[job.result.verdict] || "open";
+
 // What the line of another answer says, in words: "Gold wins in at most 1 turn, by the line of 12g."
 export function inherited({job, winner, within}) {
   return `${capital(winner)} wins in at most ${amount(within, "turn")}, by the line of ${label(job.request.study)}.`;
 }
 
-// Which answers stand beside the board is {study, led, first}: those about the study; led are the lines of turns along which they
-// have led the board, [] among them; first is the id of the job that was asked for last. covers reports whether a study is on one
-// of these lines.
+// Which answers stand beside the board is {study, led, first, question}: those about the study; led are the lines of turns along
+// which they have led the board, [] among them; first is the id of the job that was asked for last, and question the number of
+// turns that a chip has asked for last, 0 for any. covers reports whether a study is on one of these lines.
 export function covers(about, study) {
   const played = about && between(about.study, study);
   return !!played && about.led.some(line => played.length <= line.length && played.every((turn, i) => turn === line[i]));

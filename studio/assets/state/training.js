@@ -1,8 +1,7 @@
-// Training: puzzles as exercises, played against the best defence. A session is {source, exercises, now}: where the exercises
-// come from, the exercises {number, study, win_in, difficulty, themes} in order of difficulty, and the one that is tried or null:
-// {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}: number
-// is that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many hints
-// were given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in
+// Training: puzzles as exercises {number, study, win_in, difficulty, themes}, played against the best defence. The one that is
+// tried is {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}:
+// number is that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many
+// hints were given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in
 // milliseconds, state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line
 // the turns from study that can be walked through.
 
@@ -13,15 +12,12 @@ import {amount, capital} from "./words.js";
 // What is said before a turn is played.
 export const ask = "Play the turn on the board, and end it.";
 
-// The session with these exercises, the easiest first. Those without a difficulty come before the others.
-export const take = (session, exercises) => ({...session, exercises: exercises.toSorted((a, b) => (a.difficulty ?? -1) - (b.difficulty ?? -1))});
+// Exercises, the easiest first. Those without a difficulty come before the others.
+export const ordered = exercises => exercises.toSorted((a, b) => (a.difficulty ?? -1) - (b.difficulty ?? -1));
 
-// The index of the exercise that is tried, or -1.
-export const index = ({source, exercises, now}) => now?.source === source ? exercises.findIndex(e => e.number === now.number) : -1;
-
-// The session in which an exercise begins; study and side are those of its view.
-export const begin = (session, {number, win_in}, {study, side}, time) => ({...session, now: {source: session.source, number, study, win_in, side,
-  at: study, left: win_in, mistakes: 0, hints: 0, level: 0, steps: 0, given: [], began: time, over: false, state: "ask", says: ask, line: []}});
+// An exercise of a source that begins; study and side are those of its view.
+export const begin = (source, {number, win_in}, {study, side}, time) => ({source, number, study, win_in, side, at: study, left: win_in,
+  mistakes: 0, hints: 0, level: 0, steps: 0, given: [], began: time, over: false, state: "ask", says: ask, line: []});
 
 // The task in words.
 export const task = ({side, win_in, left, over}) =>
@@ -107,10 +103,10 @@ export function filtered(exercises, training, {state = "", length = "", theme = 
   return found.filter(e => record(training, e)?.clean === 0).toSorted((a, b) => place(a) - place(b));
 }
 
-// The next exercise after the one that is tried: the first that was never solved without help, or else the next one;
+// The exercise that follows the one with a number, or none: the first that was never solved without help, or else the next one;
 // undefined if there is none.
-export function following(session, training) {
-  const i = index(session), order = [...session.exercises.slice(i + 1), ...session.exercises.slice(0, i + 1)];
+export function following(exercises, number, training) {
+  const i = exercises.findIndex(e => e.number === number), order = [...exercises.slice(i + 1), ...exercises.slice(0, i + 1)];
   return order.find(e => !record(training, e)?.clean) || order[0];
 }
 

@@ -32,11 +32,11 @@ export const tab = kept("tab", was => was || "line"); // the part of the answer 
 // The study whose answers stand on the card: the board's own, or that of the answer along whose lines the board was led.
 export const subject = computed(() => state.covers(about.value, start.value) ? about.value.study : start.value);
 const first = computed(() => state.covers(about.value, start.value) ? about.value.first : "");
+export const question = computed(() => state.covers(about.value, start.value) ? about.value.question : undefined); // that a chip has asked
 
 // All about this study (state.shown), and the job whose sentence is the answer.
 export const shown = computed(() => state.shown(answers.value, subject.value));
 export const foremost = computed(() => state.foremost(shown.value, first.value));
-export const asked = computed(() => state.byId(answers.value, first.value)); // the job that was asked for last, or undefined
 
 // A board that was led elsewhere has left the answer for good.
 effect(() => {
@@ -50,15 +50,16 @@ export function lead(to) {
   return look(to);
 }
 
-// Keeps the answers about a study on the card while the board is led along a line of turns.
-export function follows(study, led, id = same(study, subject.value) ? first.value : "") {
-  about.value = {study: atStart(study), led: [[], between(study, start.value) || [], led], first: id};
+// Keeps the answers about a study on the card while the board is led along a line of turns. more is new of about.
+export function follows(study, led, more = {}) {
+  const stays = same(study, subject.value) && {first: first.value, question: question.value};
+  about.value = {first: "", ...stays, study: atStart(study), led: [[], between(study, start.value) || [], led], ...more};
 }
 
 // Shows the sentence of a job first.
 export const putFirst = id => about.value = {...about.value, first: id};
 
-// Jobs of this window, until they have ended: {resolve, reject} by id.
+// Jobs of this window, until they have ended: {promise, resolve, reject} by id.
 const waiting = new Map(), fetching = new Set();
 
 function take(job) {
@@ -130,22 +131,31 @@ const resources = () => {
   return {algorithm, threads, memory: memory * 2 ** 20, seconds, unusual};
 };
 
+// Jobs that were begun here and have not ended: promises of them as they were at first, by what was asked.
+const begun = new Map();
+
 // Asks the studio about a study: kind and fields are those of the job (solve, try, certificate, variations, tries). Its answer
-// stands on the card if the board shows the study then, or has been led on from there. Returns the job when it has ended.
-export async function ask(kind, fields = {}, about = start.value) {
-  const led = between(atStart(about), start.value);
-  const begun = await begin({...resources(), win_in: 0, ...fields, kind, study: atStart(about)});
-  batch(() => {
-    ids.value = [...ids.value.filter(id => id !== begun.id), begun.id].slice(-most);
-    if (led) follows(about, led, begun.id);
-    take(begun);
-  });
-  return ended(begun.id);
+// stands on the card if the board shows the study then, or has been led on from there; more is new of about. Returns the job when
+// it has ended. What is asked again while it runs is the same job.
+async function ask(kind, fields, study, more) {
+  const led = between(atStart(study), start.value), body = {...resources(), win_in: 0, ...fields, kind, study: atStart(study)};
+  const asked = JSON.stringify(body);
+  if (!begun.has(asked)) begun.set(asked, begin(body).then(job => (take(job), job)));
+  try {
+    const {id} = await begun.get(asked);
+    ids.value = [...ids.value.filter(other => other !== id), id].slice(-most);
+    if (led) follows(study, led, {first: id, ...more});
+    return await ended(id);
+  } finally {
+    begun.delete(asked);
+  }
 }
 
 function ended(id) {
   const job = state.byId(answers.value, id);
-  return over(job) && !job.partial ? job : new Promise((resolve, reject) => waiting.set(id, {resolve, reject}));
+  if (over(job) && !job.partial) return job;
+  if (!waiting.has(id)) waiting.set(id, Promise.withResolvers());
+  return waiting.get(id).promise;
 }
 
 const sentence = () => foremost.value && state.worded(foremost.value).sentence;
@@ -162,11 +172,13 @@ const announced = async begun => {
   return job;
 };
 
-// Asks whether the side to move wins, in at most so many turns, or 0 for any number.
-export const solve = guarded((win_in, more = {}) => {
+const solving = (win_in, fields, more) => {
   const {all, any} = options.value;
-  return announced(ask("solve", {win_in, all, any, ...more}, subject.value));
-});
+  return announced(ask("solve", {win_in, all, any, ...fields}, subject.value, more));
+};
+
+// Asks whether the side to move wins, in at most so many turns, or 0 for any number.
+export const solve = guarded(win_in => solving(win_in, {}, {question: win_in}));
 
 // Asks whether a turn wins, and what refutes it, about the study before it. win_in 0: as soon as the shortest win.
 export const tryTurn = (before, turn, win_in = 0) => ask("try", {turn, win_in}, before);
@@ -195,7 +207,8 @@ const further = (kind, more = () => ({})) => guarded((fields = {}) => {
     ...fields}, subject.value));
 });
 export const parts = {
-  solutions: guarded(() => solve(state.known(answers.value, subject.value) || 0, {all: true})),
+  line: guarded(() => solving(shown.value.bounds.within, {any: false, all: false})),
+  solutions: guarded(() => solving(state.known(answers.value, subject.value) || 0, {all: true})),
   defences: further("variations", () => ({width: settings.value.width})),
   tries: further("tries"),
   certificate: further("certificate"),
@@ -220,7 +233,7 @@ export async function showAnswer(job) {
   await look(atStart(job.request.study));
   batch(() => {
     ids.value = [...ids.value.filter(id => id !== job.id), job.id].slice(-most);
-    follows(job.request.study, [], job.id);
+    follows(job.request.study, [], {first: job.id});
     take(job);
   });
   return true;

@@ -1,7 +1,7 @@
 // The place Board: the games of the window, the board with what it shows of them, and the mode it is in.
 
 import {post} from "../lib/api.js";
-import {batch, computed, signal} from "../lib/view.js";
+import {batch, computed} from "../lib/view.js";
 import * as state from "../state/desk.js";
 import {atStart, same} from "../state/study.js";
 import * as tree from "../state/tree.js";

@@ -7,7 +7,7 @@ import {download, mostText} from "../lib/files.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
 import {ending, over, serial} from "../state/jobs.js";
 import {exercises as winsOf, nameOf} from "../state/sets.js";
-import {take} from "../state/training.js";
+import {ordered} from "../state/training.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
 import {guarded, once, say, tell} from "./messages.js";
@@ -90,7 +90,7 @@ async function load(id) {
   try {
     if (id === examples) {
       const {puzzles} = await loadExamples();
-      if (own()) update({rows: take({}, puzzles).exercises});
+      if (own()) update({rows: ordered(puzzles)});
       return;
     }
     let ran = false;

@@ -3,7 +3,9 @@
 import {html} from "../lib/view.js";
 import {kept} from "../store/kept.js";
 import {standing} from "../store/board.js";
-import {again, board, exercise, go, hint, mode, next, now, part, row, solution, walk} from "../store/training.js";
+import {board, exercise, mode, next, now, part, row} from "../store/exercise.js";
+import {again, hint, solution} from "../store/judging.js";
+import {go, walk} from "../store/trail.js";
 import {same, atStart} from "../state/study.js";
 import {capital} from "../state/words.js";
 import {Strip, Transport} from "../ui/play.js";

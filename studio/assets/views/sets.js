@@ -9,7 +9,7 @@ import {guarded} from "../store/messages.js";
 import {facts} from "../store/studio.js";
 import {archives, change, compare, draft, fresh, keep, lists, mineDraft, name, openSet, pending, preview, read, runs, save, set, sets, show, stop,
   tab, trainDraft, verifyDraft, wrong} from "../store/sets.js";
-import {board, pick, row} from "../store/training.js";
+import {board, pick, row} from "../store/exercise.js";
 import {SeenBoard} from "../ui/boards.js";
 import {Button, EmptyState, FileButton, Progress, Tabs, roving} from "../ui/parts.js";
 import {Shelf} from "../ui/puzzles.js";
@@ -79,7 +79,7 @@ function NewSet() {
 
 // How the job of the set is.
 function State() {
-  const {job, rows} = set.value;
+  const {job} = set.value;
   if (!job) return null;
   if (over(job)) return html`<p class="set-state" role="status">${ending(job)}</p>`;
   return html`<div class="searching"><${Progress} done=${job.done} total=${job.total} waits=${job.state === "waiting"} label="Progress of the set" />

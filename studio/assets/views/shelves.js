@@ -5,8 +5,9 @@ import {over} from "../state/jobs.js";
 import {allThemes, lengths} from "../state/sets.js";
 import {record, standing} from "../state/training.js";
 import {amount} from "../state/words.js";
-import {chosen, count, filter, left, now, start, training} from "../store/training.js";
+import {chosen, count, exercise, filter, left, start} from "../store/exercise.js";
 import {name, set, show, fresh} from "../store/sets.js";
+import {training} from "../store/training.js";
 import {useSeen} from "../ui/boards.js";
 import {Button, Chips, EmptyState} from "../ui/parts.js";
 import {Shelf} from "../ui/puzzles.js";
@@ -37,11 +38,10 @@ const Rest = ({seen}) => html`<div ref=${useSeen(seen)} />`;
 // The exercises of the set.
 export function TrainTab() {
   const {rows, gone} = set.value, {state, length, theme} = filter.value, all = chosen.value;
-  const tried = now.value?.source === set.value.id ? now.value.number : 0;
-  const [title, text] = none(set.value), at = all.findIndex(e => e.number === tried);
+  const [title, text] = none(set.value), at = all.findIndex(e => e.number === exercise.value?.number);
   const [drawn, draw] = useState(step), most = Math.max(drawn, at + step);
   const solved = count.value - left.value;
-  return html`<${Shelf} title=${name.value} note=${count.value ? `${solved} of ${amount(count.value, "exercise")} solved` : ""} current=${tried}
+  return html`<${Shelf} title=${name.value} note=${count.value ? `${solved} of ${amount(count.value, "exercise")} solved` : ""} current=${exercise.value?.number}
     puzzles=${all.slice(0, most).map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
       note: [`win in ${e.win_in}`, e.difficulty !== null && `difficulty ${e.difficulty.toFixed(1)}`].filter(Boolean).join(", "),
       state: standing(record(training.value, e))}))} onPick=${p => start(p.exercise)}>

@@ -5,7 +5,7 @@ import {edited, adopted, folded} from "../state/desk.js";
 import {label} from "../state/study.js";
 import * as tree from "../state/tree.js";
 import {amount} from "../state/words.js";
-import {desk, edit, game, go, goTo, here, update, walk} from "../store/desk.js";
+import {edit, game, go, goTo, here, update, walk} from "../store/desk.js";
 import {conflict, keepMine, nameError, newGame, saveAs, savedState, takeTheirs} from "../store/files.js";
 import {confirmed, dialog} from "../store/messages.js";
 import {about, reviewed, rows} from "../store/review.js";

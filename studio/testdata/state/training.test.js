@@ -5,19 +5,15 @@ import * as t from "../../assets/state/training.js";
 
 const exercise = (number, difficulty, win_in = 2, themes = []) => ({number, study: {position: `g [${number}]`, number: 2}, win_in, difficulty, themes});
 const [one, two, three] = [exercise(1, 3), exercise(2, null), exercise(3, 1, 3, ["quiet"])];
-const session = t.take({source: "examples", now: null}, [one, two, three]);
-const begun = t.begin(session, one, {study: {...one.study, turns: [], steps: ""}, side: "gold"}, 1000);
+const all = t.ordered([one, two, three]);
+const begun = t.begin("examples", one, {study: {...one.study, turns: [], steps: ""}, side: "gold"}, 1000);
 
 test("exercises in order of difficulty", () => {
-  assert.deepEqual(session.exercises, [two, three, one]);
-  assert.equal(t.index(session), -1);
-  assert.equal(t.index(begun), 2);
-  assert.equal(t.index({...begun, exercises: [two]}), -1);
-  assert.equal(t.index({...begun, source: "kqzvbm-1"}), -1);
+  assert.deepEqual(all, [two, three, one]);
 });
 
 test("right, wrong, solved, unknown", () => {
-  const right = t.judged({...begun.now, level: 2, given: [{}]}, "a", {verdict: "proved", within: 2, line: ["a", "b", "c"]});
+  const right = t.judged({...begun, level: 2, given: [{}]}, "a", {verdict: "proved", within: 2, line: ["a", "b", "c"]});
   assert.equal(right.outcome, "right");
   assert.deepEqual([right.now.at.turns, right.now.left, right.now.level, right.now.given, right.now.line], [["a", "b"], 1, 0, [], ["a", "b"]]);
   assert.equal(right.now.says, "The reply is b. Now gold wins in 1 turn.");
@@ -25,17 +21,17 @@ test("right, wrong, solved, unknown", () => {
   const solved = t.judged(right.now, "c", {verdict: "proved", within: 1, line: ["c"]});
   assert.deepEqual([solved.outcome, solved.now.over, solved.now.line], ["done", true, ["a", "b", "c"]]);
   assert.equal(t.task(solved.now), "Gold wins in 2 turns.");
-  const wrong = t.judged(begun.now, "x", {verdict: "disproved", says: "Disproved.", refutation: ["x", "y"]});
+  const wrong = t.judged(begun, "x", {verdict: "disproved", says: "Disproved.", refutation: ["x", "y"]});
   assert.deepEqual([wrong.outcome, wrong.now.mistakes, wrong.reply, wrong.now.says, wrong.now.line], ["wrong", 1, "y", "Disproved.", ["x", "y"]]);
-  assert.equal(wrong.now.at, begun.now.at);
-  assert.equal(t.judged(begun.now, "x", {verdict: "disproved", says: "", refutation: ["x"]}).reply, undefined);
-  const unknown = t.judged(begun.now, "x", {verdict: "unknown", says: "Time."});
+  assert.equal(wrong.now.at, begun.at);
+  assert.equal(t.judged(begun, "x", {verdict: "disproved", says: "", refutation: ["x"]}).reply, undefined);
+  const unknown = t.judged(begun, "x", {verdict: "unknown", says: "Time."});
   assert.deepEqual([unknown.outcome, unknown.now.state, unknown.now.says, unknown.now.mistakes, unknown.reply], ["unknown", "unknown", "Time.", 0, undefined]);
 });
 
 test("hints come step by step", () => {
-  assert.equal(t.next(begun.now), "the piece");
-  const turn = "Ed4n rd6n Ed5w hc3x", first = t.hint(begun.now, turn);
+  assert.equal(t.next(begun), "the piece");
+  const turn = "Ed4n rd6n Ed5w hc3x", first = t.hint(begun, turn);
   assert.deepEqual([first.square, first.show, first.now.given], ["d4", [], [{piece: "E", square: "d4"}]]);
   assert.equal(t.next(first.now), "the first step");
   const second = t.hint(first.now, turn);
@@ -57,7 +53,7 @@ test("the turn that hints lead to", () => {
 });
 
 test("what is reported", () => {
-  const now = {...begun.now, mistakes: 2, hints: 1};
+  const now = {...begun, mistakes: 2, hints: 1};
   assert.deepEqual(t.attempt(now, true, 3500), {study: now.study, win_in: 2, solved: true, mistakes: 2, hints: 1, seconds: 2.5});
   assert.equal(t.attempt(now, true, 1e12).seconds, 86400);
   assert.equal(t.attempt(now, true, 0).seconds, 0); // the clock was set back
@@ -71,15 +67,17 @@ const training = (...all) => ({exercises: all.map(([e, solved, clean]) => ({posi
 
 test("the next one", () => {
   const clean = (...all) => training(...all.map(e => [e, 1, 1]));
-  assert.equal(t.following(session, clean()), two);
-  assert.equal(t.following(begun, clean()), two); // from the beginning again
-  assert.equal(t.following(begun, clean(two)), three);
-  assert.equal(t.following(begun, clean(one, two, three)), two);
-  assert.equal(t.following({source: "x", exercises: [], now: null}, clean()), undefined);
+  assert.equal(t.following(all, undefined, clean()), two);
+  assert.equal(t.following(all, 1, clean()), two); // from the beginning again
+  assert.equal(t.following(all, 1, clean(two)), three);
+  assert.equal(t.following(all, 3, clean()), one);
+  assert.equal(t.following(all, 1, clean(one, two, three)), two);
+  assert.equal(t.following([two], 1, clean()), two); // the shelf does not show the one that is tried
+  assert.equal(t.following([], undefined, clean()), undefined);
 });
 
 test("filters", () => {
-  const all = session.exercises, seen = training([one, 0, 0], [three, 1, 1], [two, 1, 0]), filtered = f => t.filtered(all, seen, f);
+  const seen = training([one, 0, 0], [three, 1, 1], [two, 1, 0]), filtered = f => t.filtered(all, seen, f);
   assert.deepEqual(all.map(e => t.standing(t.record(seen, e))), ["helped", "solved", "tried"]);
   assert.equal(t.standing(t.record(training(), one)), "");
   assert.equal(t.solved(seen, all), 2);
@@ -92,6 +90,6 @@ test("filters", () => {
 
 test("after the page was loaded again", () => {
   assert.equal(t.again(undefined), null);
-  assert.equal(t.again(begun.now), begun.now);
-  assert.deepEqual(t.again({...begun.now, state: "looking", says: "Looking."}), begun.now);
+  assert.equal(t.again(begun), begun);
+  assert.deepEqual(t.again({...begun, state: "looking", says: "Looking."}), begun);
 });

@@ -1,0 +1,129 @@
+// Turns that are tried at an exercise: the studio judges and answers them, and shows hints and the solution.
+
+import {signal} from "../lib/view.js";
+import {plies} from "../state/answers.js";
+import {after, key, same} from "../state/study.js";
+import * as state from "../state/training.js";
+import {board, later, mode, now, onTurn} from "./exercise.js";
+import {guarded, say} from "./messages.js";
+import {begin, followed} from "./studio.js";
+import {keep} from "./training.js";
+
+export const busy = signal(""); // what is awaited, in words
+
+const pause = time => new Promise(done => setTimeout(done, time));
+
+// Runs a job about the exercise to its end, and returns its result.
+async function run(body) {
+  const job = await begin({seconds: 60, unusual: true, ...body});
+  const {result, error} = await followed(job.id);
+  if (!result) throw new Error(error);
+  return result;
+}
+
+const put = more => now.value = {...now.value, ...more};
+
+// Stamps the square on which the last piece of a side has come to stand.
+function stamp(side, good) {
+  const step = board.view.value?.last?.steps.findLast(s => (s.piece < "a") === (side === "gold"));
+  if (step) board.stamp.value = {square: step.to, good};
+}
+
+let judging = 0; // turns, those that were looked at before included
+
+// Judges a turn that was played, and answers it.
+onTurn(guarded(async ({study, turn}) => {
+  const x = now.value;
+  if (mode.value !== "train" || !x || x.over) return;
+  if (!same(study, x.at)) return say("That is another position than the one of the exercise: “Back to the exercise” leads to it.");
+  const mine = ++judging, played = after(study, turn), here = () => mine === judging && same(board.view.value.study, played);
+  put({state: "looking", says: "Looking at your turn."});
+  let result;
+  try {
+    result = await run({kind: "try", study, turn, win_in: x.left});
+  } finally {
+    if (mine === judging && now.value?.began === x.began) put({state: x.state === "looking" ? "ask" : x.state, says: x.says});
+  }
+  if (!here() || now.value?.began !== x.began) return;
+  const {outcome, now: then, reply} = state.judged(x, turn, result), good = {done: true, right: true, wrong: false}[outcome];
+  now.value = then;
+  if (good !== undefined) stamp(x.side, good);
+  if (outcome === "done") await solved();
+  if (reply) await answer(then, reply, good, here);
+}));
+
+// Plays the answer to a turn on the board.
+async function answer(x, reply, good, here) {
+  busy.value = "The answer";
+  const square = board.stamp.value;
+  await pause(700);
+  if (here()) {
+    await board.play(reply);
+    board.stamp.value = square;
+    const {study} = board.view.value;
+    if (good && now.value === x && same(study, x.at)) put({at: study, line: study.turns}); // as the studio writes it
+  }
+  busy.value = "";
+}
+
+async function solved() {
+  const attempt = state.attempt(now.value, true, Date.now());
+  put({says: `Solved in ${state.time(attempt.seconds)}, ${state.help(now.value)}.`});
+  if (!attempt.mistakes && !attempt.hints) later(now.value);
+  await keep(attempt);
+}
+
+// Leads back to the position where the next turn is to be played.
+export const again = () => {
+  if (now.value.state !== "right") put({state: "ask", says: state.ask});
+  return board.look(now.value.at, "", {still: true});
+};
+
+let best = {key: "", answer: null}; // the last answer
+
+// The turn to play, whether it is the only essential one, and the line that begins with it.
+async function answerTo(study, win_in) {
+  const k = `${win_in} ${key(study)}`;
+  if (best.key !== k) best = {key: k, answer: find(study, win_in)};
+  busy.value = "Looking for the solution.";
+  try {
+    return await best.answer;
+  } catch (error) {
+    best = {key: "", answer: null};
+    throw error;
+  } finally {
+    busy.value = "";
+  }
+}
+
+async function find(study, win_in) {
+  const r = await run({kind: "solve", study, win_in, all: true}), turn = state.right(r);
+  if (!turn) throw new Error(r.says);
+  return {turn, only: state.only(r), line: turn === r.line[0] ? r.line : plies(await run({kind: "try", study, turn, win_in}))};
+}
+
+const occupied = () => busy.value || now.value?.state === "looking";
+
+// Shows the next hint.
+export const hint = guarded(async () => {
+  const x = now.value;
+  if (!x || x.over || !state.next(x) || occupied()) return;
+  const {turn} = await answerTo(x.at, x.left);
+  if (now.value !== x) return;
+  const {now: then, square, show} = state.hint(x, turn), look = shown => board.visit(x.at, shown, "look", {still: true});
+  now.value = {...then, ...x.state !== "right" && {state: "ask", says: state.ask}};
+  await board.inTurn(() => look(show[0]).catch(() => look(show[1])));
+  if (square) await board.mark(square, square);
+});
+
+// Shows the whole solution: of the position to play from, or of the exercise when it is over.
+export const solution = guarded(async () => {
+  const x = now.value;
+  if (!x || occupied()) return;
+  const at = x.over ? x.study : x.at, {line, only} = await answerTo(at, x.over ? x.win_in : x.left);
+  if (now.value !== x) return;
+  const says = `${only ? "The solution" : "A solution"} is ${line[0]}.`;
+  now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says}};
+  await board.look(at, line[0], {still: true});
+  if (!x.over) await keep(state.attempt(x, false, Date.now()));
+});
