@@ -13,7 +13,7 @@ import {desk, start, update} from "./desk.js";
 import {fileDeleted} from "./files.js";
 import {kept} from "./kept.js";
 import {confirmed, guarded, say, tell} from "./messages.js";
-import {openSet} from "./sets.js";
+import {openSet, trainDraft} from "./sets.js";
 
 // The kinds of files: where the API has them, and the words for one and for several.
 export const kinds = {
@@ -188,6 +188,7 @@ export const train = guarded(async () => {
   const {tab, from} = asking.value;
   const {text, count, more: others} = await post("library/exercises", {[tab]: filterOf(tab), ...order(tab), offset: from, limit: 200});
   if (!count) throw new Error("None of them can be trained on.");
-  await openSet(text, `${tab} of ${info.value?.name || "the database"}`);
-  if (others) say(`The first ${count} are in the set.`);
+  openSet(text, `${tab} of ${info.value?.name || "the database"}`);
+  await trainDraft();
+  if (others) tell(`The first ${count} are in the set.`);
 });
