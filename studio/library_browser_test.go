@@ -5,6 +5,7 @@ package studio_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -193,7 +194,8 @@ func TestBrowserLibraryTray(t *testing.T) {
 	w.has(".toast", "no such job")
 }
 
-// TestBrowserLibraryDatabase asks the database, opens a game of it, and goes through its openings.
+// TestBrowserLibraryDatabase asks the database, opens a game and a puzzle of it, and goes through
+// its openings. A question that takes long is withdrawn when another one is asked.
 func TestBrowserLibraryDatabase(t *testing.T) {
 	c, _ := withLibrary(t, libraryFile(t))
 	w := open(t, c, "/library/database")
@@ -214,6 +216,24 @@ func TestBrowserLibraryDatabase(t *testing.T) {
 	w.press(".database .item")
 	w.until("the board", `location.hash.startsWith("#/board") && document.querySelector("ol.turns .turn")`)
 	w.has(".toast", "of the database")
+
+	w.button("Edit")
+	w.until("the palette", `document.querySelector(".palette")`)
+	w.to("/library/database/puzzles")
+	w.press(".database .item")
+	w.has("section.verdict", "Not asked")
+	w.to("/library/database/games")
+	w.rows(all)
+	browser.Evaluate[any](w.Browser, `{
+		const real = fetch, long = (_, no, signal) => signal.addEventListener("abort", () => no(withdrawn = signal.reason));
+		window.withdrawn = null;
+		window.fetch = (path, ask) => /slow/.test(ask.body) ? new Promise((yes, no) => long(yes, no, ask.signal)) : real(path, ask);
+	} null`)
+	w.set("#ask-player", "slow")
+	w.until("the question", `document.querySelector(".answers").ariaBusy === "true"`)
+	w.set("#ask-player", "")
+	w.until("the answer to the other question", `withdrawn && document.querySelector(".answers").ariaBusy === "false"`)
+	w.rows(all)
 }
 
 // TestBrowserLibraryPosition asks for the position on the board, as a whole and by a pattern, and
@@ -325,7 +345,25 @@ func TestBrowserLibraryNone(t *testing.T) {
 	w.has(".empty", "No workspace")
 	w.button("Database")
 	w.has(".empty", "goalproof library import")
+	w.look("database-none")
 	w.button("Settings")
 	w.has("dialog[open]", "Games and searches last as long as this window")
 	w.look("settings")
+}
+
+// TestBrowserLibraryUnreviewed says what to do where games have no reviews and no puzzles.
+func TestBrowserLibraryUnreviewed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	l, err := library.Create(t.Context(), path)
+	require.NoError(t, err)
+	addText(t, l, "annotated", annotatedGame)
+	require.NoError(t, l.Close())
+	c, _ := withLibrary(t, path)
+	w := open(t, c, "/library/database/findings")
+	w.has(".empty", "goalproof library review")
+	w.press("#database-puzzles")
+	w.has(".empty", "goalproof library mine")
+	w.press("#database-games")
+	w.rows(1)
+	w.hasNoMarkup()
 }

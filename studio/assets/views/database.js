@@ -65,7 +65,7 @@ export function Database({filters, filter, onFilter, tab: named}) {
 function Info() {
   const i = info.value;
   if (!i) return null;
-  const dates = i.first_date && `${i.first_date} to ${i.last_date}`;
+  const dates = i.first_date && (i.first_date === i.last_date ? i.first_date : `${i.first_date} to ${i.last_date}`);
   const facts = [amount(i.games, "game"), amount(i.players, "player"), dates, `${number(i.reviewed)} reviewed`, amount(i.puzzles, "puzzle")];
   return html`<p class="dim"><strong>${i.name}</strong>${`: ${facts.filter(Boolean).join(", ")}`}</p>`;
 }
