@@ -92,3 +92,10 @@ export function filter(fields, allowed) {
 // A name for a file of the workspace, of that of another file: letters, digits, spaces, - and _, at most 64.
 export const fileName = text =>
   text.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9 _-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64).trim() || "archive";
+
+// A name that none of the others is: it, or it with a number.
+export function freeName(name, others) {
+  let free = name;
+  for (let n = 2; others.includes(free); n++) free = `${name.slice(0, 60)}-${n}`;
+  return free;
+}

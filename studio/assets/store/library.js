@@ -4,7 +4,7 @@ import {file as blob, get, post, remove} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {computed, signal} from "../lib/view.js";
 import {happened} from "../state/desk.js";
-import {file, fileName, filter, setUp, stored} from "../state/library.js";
+import {file, fileName, filter, freeName, setUp, stored} from "../state/library.js";
 import {alone} from "../state/study.js";
 import {amount} from "../state/words.js";
 import {visit} from "./address.js";
@@ -85,7 +85,7 @@ export const blobOf = row => blob(pathOf(row));
 
 // Puts an archive into the workspace, and shows it there.
 export const importArchive = guarded(async source => {
-  const name = fileName(source.name);
+  const name = freeName(fileName(source.name), (lists.value.archives?.rows || []).map(r => r.name));
   tell(`Importing ${source.name}.`);
   const {games} = await post("archives/" + encodeURIComponent(name), source);
   tell(`${source.name} is in the Library now, as ${name}${games === undefined ? "" : `: ${amount(games, "game")}`}.`);

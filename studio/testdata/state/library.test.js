@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {about, fileName, file, filter, gameOf, missedWins, score, setUp, stored} from "../../assets/state/library.js";
+import {about, fileName, file, filter, freeName, gameOf, missedWins, score, setUp, stored} from "../../assets/state/library.js";
 import {endOf, turns} from "../../assets/state/tree.js";
 
 const position = "g [" + " ".repeat(64) + "]";
@@ -63,4 +63,10 @@ test("names of files become names of the workspace", () => {
     ["_a.b.tsv", "a-b"]];
   for (const [given, want] of names) assert.equal(fileName(given), want);
   assert.equal(fileName("a".repeat(99)).length, 64);
+});
+
+test("a name that is taken gets a number", () => {
+  assert.equal(freeName("many", ["few"]), "many");
+  assert.equal(freeName("many", ["many", "many-2"]), "many-3");
+  assert.equal(freeName("x".repeat(64), ["x".repeat(64)]), "x".repeat(60) + "-2");
 });
