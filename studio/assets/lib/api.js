@@ -83,7 +83,7 @@ async function fetched(method, path, body, signal, keepalive) {
 }
 
 // The answers of requests, from their JSON. What goes wrong is thrown: Refused, or an error that says that no answer came.
-export const post = async (path, body) => (await fetched("POST", path, body)).json();
+export const post = async (path, body, signal) => (await fetched("POST", path, body, signal)).json();
 
 // A request that the browser completes even when the page is closed. Browsers take up to 64 KiB for all of these together.
 export const outlive = async (path, body) => (await fetched("POST", path, body, undefined, true)).json();

@@ -35,14 +35,14 @@ const openers = []; // handlers
 export const onPosition = handler => openers.push(handler);
 
 // Shows what was opened on the board.
-async function onBoard(open) {
+export async function onBoard(open) {
   setMode("analyse");
   await open();
   visit({place: "board"});
 }
 
-// Opens a game or position that was found in a text. A game may be reviewed at once. more is of the message.
-async function openFound(found, {review = false, ...more} = {}) {
+// Opens a game or position that was found in a text, or in the database. A game may be reviewed at once. more is of the message.
+export async function openFound(found, {review = false, ...more} = {}) {
   const game = found.game || found.annotated, solution = found.solution && `The published solution is shown: ${found.solution}`;
   await onBoard(() => game ? openGame(gameOf(found)) : openStudy(found.study, found.solution));
   const says = [solution && found.about, solution, ...found.notes || []].filter(Boolean);
