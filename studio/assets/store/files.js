@@ -46,7 +46,7 @@ async function send(id, name) {
   } catch (error) {
     if (name) happened(id, {type: "unsent", was: g.doc});
     else if (error instanceof Refused && error.status === 409) await refused(g, error);
-    else happened(id, {type: "failed", error: error.message});
+    else happened(id, {type: "failed", error: error.status === 413 ? `${error.message} Shorten a comment, or delete variations.` : error.message});
     throw error;
   }
 }
