@@ -165,9 +165,11 @@ function ended(m, before, gameOver) {
 const aside = meant => meant && tell("This is no turn of your game: the board analyses.", {action: "Back to the game", onAction: back});
 
 // With clocks: a game is {job, study, record, gone, unsent}: the id of its job, the game so far, the id of the game of the desk in
-// which it is written down, whether the studio has it no more, and a turn of the person that the studio may not have received.
+// which it is written down, whether the studio has it no more, and {turn, turns}: a turn of the person, after so many turns, that
+// the studio may not have received.
 
 const patience = 2000; // milliseconds
+const arrived = "The game has your turn now.";
 let loading = 0; // requests for the game
 let taken = 0; // when the studio has answered, in milliseconds
 const since = signal(0); // seconds
@@ -202,8 +204,9 @@ function take(job) {
   const {job: id, study: before, record, unsent} = clocked.value, now = job.game && atStart(job.game.study);
   taken = performance.now();
   batch(() => [played.value, since.value] = [job, 0]);
-  if (!now || same(now, before)) return void (unsent && play.yours(job) && deliver(unsent));
-  clocked.value = {...clocked.value, study: now, unsent: ""};
+  if (!now || same(now, before)) return void (unsent && play.yours(job) && deliver(unsent.turn, unsent.turns));
+  if (unsent) tell(arrived);
+  clocked.value = {...clocked.value, study: now, unsent: null};
   update(d => mainLine(d, record, now));
   board.inTurn(async () => {
     const mine = clocked.value?.job === id && desk.value.present === record;
@@ -211,19 +214,21 @@ function take(job) {
   });
 }
 
-const hand = turn => outlive(`jobs/${clocked.value.job}/turn`, {turn, turns: clocked.value.study.turns.length});
+const hand = (turn, turns = clocked.value.study.turns.length) => outlive(`jobs/${clocked.value.job}/turn`, {turn, turns});
 
-// Hands a turn of the person over. Without an answer it is handed over again, if the game still waits for it: the studio plays a
-// turn only after as many as the request names.
-const deliver = guarded(async turn => {
-  const {job} = clocked.value = {...clocked.value, unsent: ""};
+// Hands a turn of the person over, after so many turns. Without an answer it is handed over again, if the game still waits for it.
+const deliver = guarded(async (turn, turns) => {
+  const {job, unsent} = clocked.value;
+  clocked.value = {...clocked.value, unsent: null};
   try {
-    await hand(turn);
+    await hand(turn, turns);
+    if (unsent) tell(arrived);
   } catch (error) {
     if (clocked.value?.job !== job) return;
     if (error.message !== silence) await show(clocked.value.study);
+    else if (clocked.value.study.turns.length > turns) return; // the game has it
     else {
-      clocked.value = {...clocked.value, unsent: turn};
+      clocked.value = {...clocked.value, unsent: {turn, turns}};
       setTimeout(load, patience);
     }
     throw error;
@@ -235,7 +240,7 @@ const handed = guarded(async (c, before, turn) => {
   const job = played.value, playing = mode.value === "play", meant = desk.value.present === c.record && same(before, c.study);
   if (c.gone || !job || over(job)) return;
   if (!meant || !playing) return aside(meant);
-  if (play.yours(job)) return deliver(turn);
+  if (play.yours(job)) return deliver(turn, before.turns.length);
   await show(c.study);
   throw new Error("It is not your turn.");
 });
