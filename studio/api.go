@@ -195,7 +195,11 @@ func documented(w http.ResponseWriter, _ *http.Request, _ struct{}) {
 // serveAll registers the operations, and refuses all other requests.
 func serveAll(m *http.ServeMux, operations []operation) http.Handler {
 	for _, o := range operations {
-		m.HandleFunc(o.pattern, o.serve)
+		serve := o.serve
+		if strings.HasPrefix(o.pattern, "GET ") && o.events == nil {
+			serve = compressed(serve)
+		}
+		m.HandleFunc(o.pattern, serve)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h, pattern := m.Handler(r)

@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,6 +18,40 @@ import (
 )
 
 var inBraces = regexp.MustCompile(`{\w+}`)
+
+// TestCompressed asks for a long answer as browsers do: it comes compressed, and is the same. Short
+// answers and events are not compressed.
+func TestCompressed(t *testing.T) {
+	c := start(t, studio.Options{})
+	get := func(path, accepts string) (text string, compressed bool) {
+		r := c.request("GET", path, nil)
+		r.Header.Set("Accept-Encoding", accepts)
+		a, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		defer a.Body.Close()
+		if a.Header.Get("Content-Type") == "text/event-stream" {
+			return "", a.Header.Get("Content-Encoding") != ""
+		}
+		body := io.Reader(a.Body)
+		if compressed = a.Header.Get("Content-Encoding") == "gzip"; compressed {
+			body, err = gzip.NewReader(body)
+			require.NoError(t, err)
+		}
+		found, err := io.ReadAll(body)
+		require.NoError(t, err)
+		return string(found), compressed
+	}
+	plain, was := get("/api/examples", "identity")
+	text, is := get("/api/examples", "gzip, deflate, br, zstd")
+	if was || !is || text != plain {
+		t.Errorf("compressed where nothing was accepted: %t, with gzip: %t; %d and %d bytes", was, is, len(plain), len(text))
+	}
+	for _, path := range []string{"/api/training", "/api/events"} {
+		if _, is := get(path, "gzip"); is {
+			t.Errorf("%s is compressed", path)
+		}
+	}
+}
 
 // TestMethods sends requests of every method to every path of the API, and to the page and its
 // files. A method that is not for the path is refused with those that are.

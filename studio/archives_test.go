@@ -197,8 +197,8 @@ func (c *client) imports(name, text string) (a importAnswer) {
 	return a
 }
 
-// TestImport puts archives into the workspace. Each is kept as it was sent, one with more games than
-// are listed too, and none replaces another.
+// TestImport puts archives into the workspace. Each is kept as it was sent, one with more games
+// than are listed too, and none replaces another.
 func TestImport(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})

@@ -17,6 +17,7 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
 
 	"goalproof/arimaa/render"
 )
@@ -106,9 +107,22 @@ func joined(files fs.FS) (string, error) {
 // routes are the requests for the page and its files, which are compressed for clients that accept
 // that.
 func (a *assets) routes(m *http.ServeMux) {
-	m.Handle("GET /{$}", gzhttp.GzipHandler(http.HandlerFunc(a.index)))
-	m.Handle("GET /assets/{digest}/{path...}", gzhttp.GzipHandler(http.HandlerFunc(a.file)))
+	m.Handle("GET /{$}", compressed(a.index))
+	m.Handle("GET /assets/{digest}/{path...}", compressed(a.file))
 }
+
+// compress makes a handler one that compresses its answers. That zstd is left out makes the page
+// smaller: gzhttp would use its fastest level.
+var compress = sync.OnceValue(func() func(http.Handler) http.HandlerFunc {
+	w, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(gzip.BestCompression), gzhttp.EnableZstd(false))
+	if err != nil {
+		panic(err) // the options are wrong
+	}
+	return w
+})
+
+// compressed compresses answers of some length for clients that accept gzip.
+func compressed(h http.HandlerFunc) http.HandlerFunc { return compress()(h) }
 
 // index answers with the page.
 func (a *assets) index(w http.ResponseWriter, _ *http.Request) {

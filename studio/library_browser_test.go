@@ -5,11 +5,16 @@ package studio_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"goalproof/internal/testkit/browser"
 	"goalproof/internal/testkit/require"
+	"goalproof/library"
 	"goalproof/studio"
 )
 
@@ -76,7 +81,14 @@ func TestBrowserLibraryImport(t *testing.T) {
 	w.has(".searchlist h3", "my games -old-")
 	w.rows(5)
 	w.until("the address", `location.hash === "#/library/archives/my%20games%20-old-"`)
+	w.drops("body", "my games (old).tsv", archiveOf(5)) // once more
+	w.has(".searchlist h3", "my games (old).tsv")
+	w.button("Import into the Library")
+	w.has(".searchlist h3", "my games -old--2")
 	w.button("Archives")
+	w.rows(2)
+	w.button("Delete: my games -old--2")
+	w.button("Delete")
 	w.rows(1)
 	browser.Evaluate[any](w.Browser, `document.querySelector(".searchlist .item").focus(), null`)
 	w.Press("\t")
@@ -191,7 +203,8 @@ func TestBrowserLibraryTray(t *testing.T) {
 	w.has(".toast", "no such job")
 }
 
-// TestBrowserLibraryDatabase asks the database, opens a game of it, and goes through its openings.
+// TestBrowserLibraryDatabase asks the database, opens a game and a puzzle of it, and goes through
+// its openings. A question that takes long is withdrawn when another one is asked.
 func TestBrowserLibraryDatabase(t *testing.T) {
 	c, _ := withLibrary(t, libraryFile(t))
 	w := open(t, c, "/library/database")
@@ -212,6 +225,125 @@ func TestBrowserLibraryDatabase(t *testing.T) {
 	w.press(".database .item")
 	w.until("the board", `location.hash.startsWith("#/board") && document.querySelector("ol.turns .turn")`)
 	w.has(".toast", "of the database")
+
+	w.button("Edit")
+	w.until("the palette", `document.querySelector(".palette")`)
+	w.to("/library/database/puzzles")
+	w.press(".database .item")
+	w.has("section.verdict", "Not asked")
+	w.to("/library/database/games")
+	w.rows(all)
+	browser.Evaluate[any](w.Browser, `{
+		const real = fetch, long = (_, no, signal) => signal.addEventListener("abort", () => no(withdrawn = signal.reason));
+		window.withdrawn = null;
+		window.fetch = (path, ask) => /slow/.test(ask.body) ? new Promise((yes, no) => long(yes, no, ask.signal)) : real(path, ask);
+	} null`)
+	w.set("#ask-player", "slow")
+	w.until("the question", `document.querySelector(".answers").ariaBusy === "true"`)
+	w.set("#ask-player", "")
+	w.until("the answer to the other question", `withdrawn && document.querySelector(".answers").ariaBusy === "false"`)
+	w.rows(all)
+}
+
+// TestBrowserLibraryPosition asks for the position on the board, as a whole and by a pattern, and
+// walks its hits. The question stays that of the position, wherever a hit leads.
+func TestBrowserLibraryPosition(t *testing.T) {
+	c, l := withLibrary(t, libraryFile(t))
+	game, err := l.Game(t.Context(), 2)
+	require.NoError(t, err)
+	played, err := game.Played()
+	require.NoError(t, err)
+	p := played.Position(4)
+	text := p.String()
+	hits := func(filter object) int {
+		return len(ask[answerOf](c, "POST", "/api/library/games", object{"filter": filter}).Games)
+	}
+	w := open(t, c, boardAt(text))
+	w.is(c, text)
+	w.place("Library")
+	w.button("Database")
+	w.until("games", `document.querySelector(".database .item")`)
+	w.Window(browser.Desktop, 800, false)
+	w.until("four hits in sight", `[...document.querySelectorAll(".database .item")].filter(e => e.getBoundingClientRect().bottom < innerHeight).length > 3`)
+	w.press("#ask-here")
+	w.rows(hits(object{"position": text}))
+	w.has(".asking [role=status]", "1 game")
+	w.has(".database .item", "at ")
+	w.until("the position", `document.querySelector(".asking .mini use[href^='#piece']")`)
+	w.press(".database .item")
+	w.is(c, text)
+	w.until("the turn", `document.querySelector("ol.turns .turn")`)
+	w.Press(kb.ArrowRight)
+	next := played.Position(5)
+	w.is(c, next.String())
+	browser.Evaluate[any](w.Browser, "history.back(), null")
+	w.until("the hit again", `document.activeElement.matches(".database .item[aria-current]")`)
+	w.rows(hits(object{"position": text}))
+	w.look("database-position")
+
+	w.button("Openings")
+	w.has(".answers .words", "What was played from here")
+	w.press(".answers .item")
+	w.has(".answers .words .dim:last-child", strings.Fields(p.Notation(played.Turn(4)))[0])
+	w.button("Show on the board")
+	w.is(c, next.String())
+	browser.Evaluate[any](w.Browser, "history.back(), null")
+	w.until("the branch again", `document.querySelector(".answers .words strong")?.textContent === "What was played from here" &&
+		document.querySelector(".answers").ariaBusy === "false"`)
+	w.Reload()
+	w.has(".answers .words .dim:last-child", strings.Fields(p.Notation(played.Turn(4)))[0])
+
+	w.press("#database-games")
+	w.press("#ask-here") // not any more
+	w.rows(hits(object{}))
+	w.button("All filters")
+	const words = "Eb2 !rc7"
+	n := hits(object{"pattern": words, "mirrored": true})
+	w.set("#ask-pattern", words)
+	w.press("#ask-mirrored")
+	w.rows(n)
+	if all := w.count(".database .item"); all == 0 || all == hits(object{}) {
+		t.Errorf("%d games have the pattern", all)
+	}
+	w.button("All filters 2 set") // what is asked stays in sight
+	w.until("the pattern", `document.querySelector("#ask-pattern").checkVisibility() && !document.querySelector("#ask-gold").checkVisibility()`)
+	w.set("#ask-pattern", "Qz9")
+	w.has(".database .error", "pattern")
+	w.look("database-error")
+}
+
+// TestBrowserLibraryFindings asks for missed wins, opens one before its turn, and trains on them.
+func TestBrowserLibraryFindings(t *testing.T) {
+	c, l := withLibrary(t, libraryFile(t))
+	found := direct(t, l.Findings(t.Context(), &library.Filter{Finding: "missed"}, library.Sort{}), (*library.Finding).Row)
+	w := open(t, c, "/library/database/findings")
+	w.has(".answers", "To train on findings, choose a kind")
+	w.set("#ask-finding", "missed")
+	w.rows(len(found))
+	w.look("database-findings")
+	found = slices.DeleteFunc(found, func(f library.FindingRow) bool { return f.Number != 4 })
+	w.button("All filters 1 set")
+	w.set("#ask-number", "4")
+	w.rows(1)
+	w.has(".asking [role=status]", "1 finding")
+	w.press(".database .item")
+	w.is(c, found[0].Position)
+	w.has(".toast", "which a review has looked at")
+	browser.Evaluate[any](w.Browser, "history.back(), null")
+	w.button("Train on these")
+	w.has(".shelf", "0 of 1 exercise solved")
+	train := puzzlesPage{w.Browser}
+	train.press(".shelf .puzzle")
+	train.at(found[0].Position)
+	train.has(".task .badge", "Your turn")
+	train.play(moves(*found[0].Better)...)
+	train.has(".task .badge", "Right")
+	browser.Evaluate[any](w.Browser, `location.hash = "#/library/database/puzzles", null`)
+	w.set("#ask-game_number", fmt.Sprint(minedGame))
+	w.has(".asking [role=status]", "1 puzzle")
+	w.button("Train on these")
+	w.has(".shelf .puzzle", "Puzzle 1")
+	w.has(".shelf", "0 of 1 exercise solved")
 }
 
 // TestBrowserLibraryNone says how a database is made where there is none, and what is missing
@@ -222,7 +354,25 @@ func TestBrowserLibraryNone(t *testing.T) {
 	w.has(".empty", "No workspace")
 	w.button("Database")
 	w.has(".empty", "goalproof library import")
+	w.look("database-none")
 	w.button("Settings")
 	w.has("dialog[open]", "Games last as long as this window")
 	w.look("settings")
+}
+
+// TestBrowserLibraryUnreviewed says what to do where games have no reviews and no puzzles.
+func TestBrowserLibraryUnreviewed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	l, err := library.Create(t.Context(), path)
+	require.NoError(t, err)
+	addText(t, l, "annotated", annotatedGame)
+	require.NoError(t, l.Close())
+	c, _ := withLibrary(t, path)
+	w := open(t, c, "/library/database/findings")
+	w.has(".empty", "goalproof library review")
+	w.press("#database-puzzles")
+	w.has(".empty", "goalproof library mine")
+	w.press("#database-games")
+	w.rows(1)
+	w.hasNoMarkup()
 }

@@ -305,6 +305,10 @@ func TestBrowserPuzzlesExamples(t *testing.T) {
 	p.has(".task", "Examples: puzzle 1 of ")
 	p.has(".shelf", " exercises solved")
 	p.Until("boards", `document.querySelectorAll(".shelf .mini use").length > 20`)
+	p.Until("the next ones, by scrolling", `document.querySelector(".shelf li:last-child").scrollIntoView() ?? document.querySelectorAll(".shelf .puzzle").length > 30`)
+	browser.Evaluate[bool](p.Browser, `document.querySelector(".shelf .puzzle[tabindex='0']").focus() ?? true`)
+	p.Until("the last ones, by keys", `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "End", bubbles: true})) &&
+		document.querySelectorAll(".shelf .puzzle").length > 100`)
 	p.set("train-theme", "elimination")
 	p.Until("fewer", `document.querySelectorAll(".shelf .puzzle").length < 100 && document.querySelectorAll(".shelf .puzzle").length > 0`)
 	first := browser.Evaluate[string](p.Browser, `document.querySelector(".shelf strong").textContent`)

@@ -11,11 +11,12 @@ import {listenForKeys} from "./views/keys.js";
 import {listenForTexts} from "./views/open.js";
 import {Page} from "./views/page.js";
 
+// The place is decided on before a position is drawn.
+const decided = location.hash ? Promise.resolve() : firstVisit();
 addLetters(document.querySelector(".drawings"));
 applySettings();
 render(html`<${Page} />`, document.getElementById("page"));
 listenForKeys();
 listenForTexts();
 connect();
-// The place is decided on before a position is drawn.
-(location.hash ? Promise.resolve() : firstVisit()).then(begin).then(followAddress);
+decided.then(begin).then(followAddress);

@@ -40,11 +40,16 @@ function lent() {
 // The address of another studio, or of this one after it has been started again, differs in this part alone.
 addEventListener("hashchange", () => given() && location.reload());
 
-function request(method, path, body, signal, keepalive = false) {
-  const headers = {Authorization: "Bearer " + token};
-  const blob = body instanceof Blob; // is sent as it is
-  if (body !== undefined) headers["Content-Type"] = blob ? "application/octet-stream" : "application/json";
-  return fetch("/api/" + path, {method, headers, body: body === undefined || blob ? body : JSON.stringify(body), signal, keepalive});
+export const most = 2 ** 20; // bytes of a body in JSON (studio/guard.go)
+
+// The request, before it is sent: a blob is sent as it is.
+function prepared(method, body, signal, keepalive = false) {
+  const headers = {Authorization: "Bearer " + token}, options = {method, headers, body, signal, keepalive};
+  if (body === undefined) return options;
+  if (body instanceof Blob) return {...options, headers: {...headers, "Content-Type": "application/octet-stream"}};
+  const text = JSON.stringify(body), bytes = new Blob([text]).size;
+  if (bytes > most) throw new Refused(413, {error: `This has ${Math.ceil(10 * bytes / most) / 10} MiB, and the studio takes 1 MiB at most.`});
+  return {...options, headers: {...headers, "Content-Type": "application/json"}, body: text};
 }
 
 // A refusal, with what it says for a person.
@@ -72,18 +77,23 @@ export const silence = "The studio does not answer. If it has ended, start it ag
 
 async function fetched(method, path, body, signal, keepalive) {
   if (!token) throw new Refused(401, {error: "This window has no token: open the address that goalproof studio printed."});
-  let response;
-  try {
-    response = await request(method, path, body, signal, keepalive);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Error(silence);
+  const options = prepared(method, body, signal, keepalive);
+  for (let tries = method === "GET" || computes.test(path) ? 2 : 1; ;) {
+    try {
+      return await checked(await fetch("/api/" + path, options));
+    } catch (error) {
+      if (signal?.aborted || error instanceof Refused) throw error;
+      if (!--tries) throw new Error(silence);
+      await new Promise(done => setTimeout(done, pause));
+    }
   }
-  return checked(response);
 }
 
+const computes = /^(view|step|turn|edit|forms|open|read|annotate)$/; // requests that change nothing: they are sent again
+const pause = 250; // milliseconds before that
+
 // The answers of requests, from their JSON. What goes wrong is thrown: Refused, or an error that says that no answer came.
-export const post = async (path, body) => (await fetched("POST", path, body)).json();
+export const post = async (path, body, signal) => (await fetched("POST", path, body, signal)).json();
 
 // A request that the browser completes even when the page is closed. Browsers take up to 64 KiB for all of these together.
 export const outlive = async (path, body) => (await fetched("POST", path, body, undefined, true)).json();

@@ -1,21 +1,22 @@
-// Games and their files in the workspace. A document is {state, name, version, edits, sent, own, theirs, error}:
+// Games and their files in the workspace. A document is {state, name, version, edits, sent, own, theirs, error, unsure}:
 // state: clean, dirty, saving, conflict, failed or nowhere (there is no workspace);
 // name and version: of its file, "" if it has none yet; edits: how often it was edited; sent: the edit that was saved last, or is
 // being saved; own: versions that this page has written, the newest last; theirs: the version that somebody else wrote, null if
-// the file was removed, undefined if neither is known; error: why saving was refused or failed, or "".
+// the file was removed, undefined if neither is known; error: why saving was refused or failed, or ""; unsure: whether edits may be
+// in the file although no answer has said so.
 //
 // The studio replaces a file only for a page that names its version, so nothing that others wrote is lost here either.
 
 // A document as it is opened, or with no name a new one.
 export const open = ({name = "", version = "", workspace = true} = {}) =>
-  ({state: workspace ? "clean" : "nowhere", name, version, edits: 0, sent: 0, own: version ? [version] : [], theirs: undefined, error: ""});
+  ({state: workspace ? "clean" : "nowhere", name, version, edits: 0, sent: 0, own: version ? [version] : [], theirs: undefined, error: "", unsure: false});
 
 const remembered = 8; // own versions: reports of them may come late
 
 // The document after an event {type, ...}:
 // edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
-// the one named (409): this one, null if there is no file, undefined if it is not known; failed {error}; changed {version} and
-// removed: the studio reports it of the file; loaded {version}: the file was read again, and replaces the edits; copy: the edits
+// the one named (409): this one, null if there is no file, undefined if it is not known; failed {error, unsure}; changed {version} and
+// removed: the studio reports it of the file; known {version}: this version has nothing that the game has not; loaded {version}: the file was read again, and replaces the edits; copy: the edits
 // go to a new file; renamed {name, version}; unsent {was}: a name was refused, and the document is as before;
 // nowhere: there is no workspace.
 export function next(d, event) {
@@ -31,21 +32,23 @@ export function next(d, event) {
       const own = [...d.own, event.version].slice(-remembered);
       const theirs = d.theirs !== event.version ? d.theirs : undefined, newer = d.edits > d.sent;
       const state = theirs === null || newer && theirs ? "conflict" : newer ? "dirty" : "clean";
-      return {...d, state, name: event.name, version: event.version, own, theirs, error: ""};
+      return {...d, state, name: event.name, version: event.version, own, theirs, error: "", unsure: false};
     }
     case "refused":
       return {...d, state: "conflict", error: event.error, theirs: event.version === undefined ? d.theirs : event.version};
     case "failed":
-      return {...d, state: "failed", error: event.error};
+      return {...d, state: "failed", error: event.error, unsure: d.unsure || !!event.unsure};
     case "changed":
       if (d.own.includes(event.version)) return d;
       return {...d, theirs: event.version, state: d.state === "dirty" || d.state === "failed" ? "conflict" : d.state};
     case "removed":
       return d.name ? {...d, theirs: null, state: d.state === "saving" ? d.state : "conflict"} : d;
+    case "known":
+      return {...d, state: "dirty", version: event.version, own: [...d.own, event.version].slice(-remembered), theirs: undefined, unsure: false};
     case "loaded":
       return {...open({name: d.name, version: event.version})};
     case "copy":
-      return {...d, state: "dirty", name: "", version: "", own: [], theirs: undefined, error: ""};
+      return {...d, state: "dirty", name: "", version: "", own: [], theirs: undefined, error: "", unsure: false};
     case "renamed": {
       const own = [...d.own, event.version].slice(-remembered);
       return {...d, name: event.name, version: event.version, own, theirs: undefined, state: d.edits > d.sent ? "dirty" : "clean"};
@@ -85,7 +88,8 @@ export function loses(d, final) {
 export function again(d) {
   if (!d) return open();
   if (d.state === "nowhere") return {...d, state: d.edits ? "dirty" : "clean"};
-  return d.state === "saving" ? {...d, state: "dirty"} : d;
+  const sent = d.state === "dirty" || d.state === "saving"; // perhaps while the page was closed
+  return sent ? {...d, state: "dirty", unsure: true} : d;
 }
 
 // The state in words, for a line beside the name.

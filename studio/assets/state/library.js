@@ -40,15 +40,17 @@ export const file = (kind, what, {name, bytes, changed, claim, position, version
   note: said(players(g), last && amount(turns, "turn"), won[result], date, claim && `Not checked: ${claim}`, !last && size(bytes),
     "changed " + new Date(changed).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"}))});
 
-// Rows of a database.
+// Rows of a database. The win of these findings is the opponent's.
+const gifts = ["loses", "allows", "only-defence"];
+const winOf = f => `${gifts.includes(f.finding) ? "gives the opponent a win" : "a win"} in ${f.exact ? "" : "at most "}${f.turns}`;
 const results = {gold: "gold won", silver: "silver won", draw: "draw", undecided: "undecided"};
 const row = {
   games: g => ({id: `${g.number}`, label: players(g) || g.name || `Game ${g.number}`, position: g.position, kind: `game ${g.number}`,
     note: said(g.date, g.event, g.result ? results[g.result] + (g.ending ? ` by ${g.ending}` : "") : "no result", amount(g.turns, "turn"),
       g.at && `at ${g.at}`)}),
   findings: f => ({id: `${f.number} ${f.at} ${f.finding}`, label: `${f.turn} ${f.finding}: ${player(f.player, f.rating)}`, position: f.position,
-    kind: `game ${f.number}`, note: said(f.side, f.turns ? `a win in ${f.exact ? "" : "at most "}${f.turns}` : "the game is over",
-      f.played && `played ${f.played}`, f.better && `better ${f.better}`, f.date)}),
+    kind: `game ${f.number}`, note: said(f.side, f.turns ? winOf(f) : "the game is over", f.played && `played ${f.played}`,
+      f.better && `better ${f.better}`, f.date)}),
   puzzles: p => ({id: `${p.number}`, label: p.name || `Puzzle ${p.number}`, position: p.position, kind: p.name ? `puzzle ${p.number}` : "",
     note: said(p.claim && `win in ${p.claim}`, p.difficulty !== undefined && `difficulty ${p.difficulty.toFixed(1)}`, (p.themes || []).join(", "),
       p.game_number ? `of game ${p.game_number}, ${p.at}` : p.source)}),
@@ -73,14 +75,14 @@ export function setUp(gold, silver) {
 
 const counts = ["number", "game_number"];
 
-// The filter of a request, of the fields of a form: those that are empty ask nothing. here asks for the position on the board,
-// which is study. fields that another tab has are left out.
-export function filter(fields, allowed, study) {
+// The filter of a request, of the fields of a form: those that are empty ask nothing. here is a position, {study}. Fields that
+// another tab has are left out.
+export function filter(fields, allowed) {
   const asked = {};
   for (const name of allowed) {
     const value = typeof fields[name] === "string" ? fields[name].trim() : fields[name];
     if (!value) continue;
-    if (name === "here") asked.study = study;
+    if (name === "here") asked.study = value.study;
     else if (name === "themes") asked.themes = value.split(/[\s,]+/);
     else asked[name] = counts.includes(name) ? Number(value) : value;
   }
@@ -90,3 +92,10 @@ export function filter(fields, allowed, study) {
 // A name for a file of the workspace, of that of another file: letters, digits, spaces, - and _, at most 64.
 export const fileName = text =>
   text.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9 _-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64).trim() || "archive";
+
+// A name that none of the others is: it, or it with a number.
+export function freeName(name, others) {
+  let free = name;
+  for (let n = 2; others.includes(free); n++) free = `${name.slice(0, 60)}-${n}`;
+  return free;
+}

@@ -1,6 +1,18 @@
 // Reviews of games beside their turns. A review is {study, positions, moments, headline, complete}: the line that is reviewed, a
 // study of whole turns; and what GET /api/jobs/ID/review answers. Position i is that before turn i.
 
+import {serial} from "./jobs.js";
+import {same} from "./study.js";
+
+const most = 8; // reviews that a window remembers
+
+// The reviews that a window remembers are {id, study, gone}, the newest first; gone says that the studio does not have it any
+// more. remembered adds one, in place of those of its study that are gone, and forgotten says of which ids they are gone.
+export const remembered = (all, id, study) =>
+  [{id, study}, ...all.filter(r => r.id !== id && !(r.gone && same(r.study, study)))]
+    .sort((a, b) => !!a.gone - !!b.gone || serial(b.id) - serial(a.id)).slice(0, most);
+export const forgotten = (all, which) => all.some(r => which(r.id) && !r.gone) ? all.map(r => which(r.id) ? {...r, gone: true} : r) : all;
+
 // Reports whether a review calls a turn a mistake: it gives it ? or ??. A doubtful turn is a mistake only where it delays a
 // proved win.
 export const isMistake = ({sign, side, proved}) => sign === "?" || sign === "??" || sign === "?!" && proved === side;

@@ -146,6 +146,15 @@ const written = nodes => JSON.stringify(nodes.map(n => [n.parent, n.turn, n.sign
 // Reports whether two games are the same, but for what is folded.
 export const equal = (a, b) => a.nodes === b.nodes || a.nodes.length === b.nodes.length && written(a.nodes) === written(b.nodes);
 
+// Reports whether a game has all that another one has: its turns, signs and comments, which may be longer.
+export function holds(game, other) {
+  if (game.position !== other.position || game.number !== other.number) return false;
+  return other.nodes.every(({sign, comment}, i) => {
+    const {node, looked} = locate(game, turns(other, i)), mine = game.nodes[node];
+    return !looked.length && mine.comment.includes(comment) && (!sign || sign === mine.sign);
+  });
+}
+
 // Unfolds what hides a node.
 export function reveal(game, node) {
   const all = children(game);

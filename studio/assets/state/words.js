@@ -1,7 +1,7 @@
 // Words and numbers, as every part of the page writes them.
 
-// 12345 as "12,345".
-export const number = n => n.toLocaleString("en");
+// A whole number: 12345 as "12,345". The locales of the browser would take longer to come than the page itself.
+export const number = n => String(n).replace(/\d(?=(\d{3})+$)/g, "$&,");
 
 // An amount with its noun: "1 turn", "2,000 turns".
 export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;

@@ -35,18 +35,31 @@ const due = (g, ...what) => !!g && what.includes(documents.todo(g.doc)) && state
 let sent = Promise.resolve(); // after the last request that changes a file
 const oneByOne = action => sent = sent.catch(() => {}).then(action);
 
-// Saves a game as it is now. One that has no file yet gets a name.
-async function send(id, name) {
+const recently = 60_000; // milliseconds
+
+// The file that a game got with a request whose answer was lost, or null: the newest one.
+async function missed(g) {
+  const {games} = await get("games"), [newest] = games.sort((a, b) => b.changed.localeCompare(a.changed));
+  if (!newest || Date.now() - Date.parse(newest.changed) > recently || desk.value.games.some(other => other.doc.name === newest.name)) return null;
+  return tree.holds(g, (await get(path(newest.name))).game) ? newest : null;
+}
+
+// Saves a game as it is now. One that has no file yet gets a name. leaves says that the page closes.
+async function send(id, name, leaves = false) {
   const g = byId(id), today = new Date().toLocaleDateString("sv"); // as 2026-01-31
-  const body = {...documents.request(g.doc, tree.wire(g), documents.suggestion(g.tags, today)), ...(name && {name})};
   happened(id, {type: "sending"});
   try {
+    const {name: file, version} = !name && !g.doc.name && g.doc.unsure && !leaves && await missed(g) || g.doc;
+    const body = {...documents.request({name: file, version}, tree.wire(g), documents.suggestion(g.tags, today)), ...(name && {name})};
     const saved = await (size(g) < short ? outlive : post)("games", body);
     happened(id, {type: "saved", name: saved.name, version: saved.version});
   } catch (error) {
     if (name) happened(id, {type: "unsent", was: g.doc});
     else if (error instanceof Refused && error.status === 409) await refused(g, error);
-    else happened(id, {type: "failed", error: error.message});
+    else {
+      const advice = error.status === 413 ? " Shorten a comment, or delete variations." : "";
+      happened(id, {type: "failed", unsure: !error.status, error: error.message + advice});
+    }
     throw error;
   }
 }
@@ -58,6 +71,7 @@ async function refused(g, error) {
   if (!theirs.version) return happened(g.id, {type: "refused", error: error.message, version: theirs.version});
   const [one, other] = await Promise.all([tree.wire(g), theirs.game].map(game => post("annotate", {game})));
   if (one.text === other.text) happened(g.id, {type: "saved", name: theirs.name, version: theirs.version});
+  else if (g.doc.unsure && tree.holds(g, theirs.game)) happened(g.id, {type: "known", version: theirs.version});
   else happened(g.id, {type: "refused", error: error.message, version: theirs.version});
 }
 
@@ -78,7 +92,7 @@ async function save() {
 
 // Saves what is due while the page closes: there is no time to wait for answers.
 function leave() {
-  for (const g of desk.value.games.filter(g => due(g, "save"))) send(g.id).catch(() => {});
+  for (const g of desk.value.games.filter(g => due(g, "save"))) send(g.id, "", true).catch(() => {});
 }
 
 // Reports whether closing the page would lose an edit: it is not saved, and no request that outlives the page carries it.
@@ -122,6 +136,14 @@ const take = (id, version, theirs) => board.inTurn(async () => {
   if (!same(board.view.value.study, study.value)) await board.visit(study.value);
 });
 
+// Reports whether a version of the file of a game is one that this window has sent, without having had the answer.
+async function wrote(id, version) {
+  const {doc} = byId(id), found = await get(path(doc.name)).catch(() => null), g = byId(id);
+  if (found?.version !== version || !g?.doc.unsure || g.doc.own.includes(version) || !tree.holds(g, found.game)) return false;
+  happened(id, {type: "known", version});
+  return true;
+}
+
 // What the studio reports of a file of the workspace.
 async function changed({kind, name, version}) {
   if (kind !== "games") return;
@@ -129,6 +151,7 @@ async function changed({kind, name, version}) {
     happened(id, {type: "renamed", name, version}); // it was removed, and is there with another name
   }
   for (const {id} of desk.value.games.filter(g => g.doc.name === name)) {
+    if (version && byId(id).doc.unsure && await wrote(id, version)) continue;
     happened(id, version ? {type: "changed", version} : {type: "removed"});
     const wanted = () => byId(id) && documents.todo(byId(id).doc) === "load";
     if (!wanted()) continue;

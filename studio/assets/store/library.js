@@ -4,7 +4,8 @@ import {file as blob, get, post, remove} from "../lib/api.js";
 import {on} from "../lib/events.js";
 import {computed, signal} from "../lib/view.js";
 import {happened} from "../state/desk.js";
-import {file, fileName, filter, setUp, stored} from "../state/library.js";
+import {file, fileName, filter, freeName, setUp, stored} from "../state/library.js";
+import {alone} from "../state/study.js";
 import {amount} from "../state/words.js";
 import {visit} from "./address.js";
 import {list} from "./archives.js";
@@ -12,7 +13,7 @@ import {desk, start, update} from "./desk.js";
 import {fileDeleted} from "./files.js";
 import {kept} from "./kept.js";
 import {confirmed, guarded, say, tell} from "./messages.js";
-import {openSet} from "./sets.js";
+import {openSet, trainDraft} from "./sets.js";
 
 // The kinds of files: where the API has them, and the words for one and for several.
 export const kinds = {
@@ -84,7 +85,7 @@ export const blobOf = row => blob(pathOf(row));
 
 // Puts an archive into the workspace, and shows it there.
 export const importArchive = guarded(async source => {
-  const name = fileName(source.name);
+  const name = freeName(fileName(source.name), (lists.value.archives?.rows || []).map(r => r.name));
   tell(`Importing ${source.name}.`);
   const {games} = await post("archives/" + encodeURIComponent(name), source);
   tell(`${source.name} is in the Library now, as ${name}${games === undefined ? "" : `: ${amount(games, "game")}`}.`);
@@ -101,7 +102,8 @@ const perPage = 50;
 const root = {gold: "", silver: "", line: []};
 
 // What is asked of the database: the tab, the fields of the form, how each tab is sorted and from where it is listed, by what
-// games are counted, and how far one went in the tree of openings.
+// games are counted, and how far one went in the tree of openings. The field here is {study, position}: a position that stood on
+// the board, however it goes on there.
 export const asking = kept("database", was => was || {tab: "games", fields: {}, sort: "", falling: false, by: "player", from: 0, ...root});
 
 const ofGames = ["player", "opponent", "gold", "silver", "rating", "date", "event", "source", "name", "number", "result", "ending", "turns",
@@ -121,44 +123,46 @@ sorts.findings = sorts.games;
 export const answer = signal(null);
 export const waits = signal(false);
 
-const filterOf = tab => filter(asking.value.fields, fields[tab], start.value);
+const filterOf = tab => filter(asking.value.fields, fields[tab]);
 const order = tab => ({sort: sorts[tab].includes(asking.value.sort) ? asking.value.sort : "id", falling: asking.value.falling});
 
 const questions = {
-  async games(page) {
+  async games(ask, page) {
     const body = {filter: filterOf("games")};
-    const [found, {games: total}] = await Promise.all([post("library/games", {...body, ...order("games"), ...page}), post("library/count", body)]);
+    const [found, {games: total}] = await Promise.all([ask("games", {...body, ...order("games"), ...page}), ask("count", body)]);
     return {rows: found.games.map(g => stored("games", g)), more: found.more, total};
   },
-  async findings(page) {
-    const found = await post("library/findings", {filter: filterOf("findings"), ...order("findings"), ...page});
+  async findings(ask, page) {
+    const found = await ask("findings", {filter: filterOf("findings"), ...order("findings"), ...page});
     return {rows: found.findings.map(f => stored("findings", f)), more: found.more};
   },
-  async puzzles(page) {
-    const found = await post("library/puzzles", {filter: filterOf("puzzles"), ...order("puzzles"), ...page});
+  async puzzles(ask, page) {
+    const found = await ask("puzzles", {filter: filterOf("puzzles"), ...order("puzzles"), ...page});
     return {rows: found.puzzles.map(p => stored("puzzles", p)), more: found.more};
   },
-  async openings(page) {
+  async openings(ask, page) {
     const {gold, silver, line} = asking.value, asked = filterOf("openings");
     if (asked.study) asked.study = {...asked.study, turns: [...asked.study.turns, ...line]};
     else if (silver) asked.study = {position: setUp(gold, silver), number: 2, turns: line};
-    const tree = await post("library/tree", {filter: asked, after: asked.study ? "" : gold, ...page});
+    const tree = await ask("tree", {filter: asked, after: asked.study ? "" : gold, ...page});
     return {tree, more: tree.more};
   },
-  async stats(page) {
-    const found = await post("library/stats", {filter: filterOf("stats"), by: asking.value.by, ...page});
+  async stats(ask, page) {
+    const found = await ask("stats", {filter: filterOf("stats"), by: asking.value.by, ...page});
     return {groups: found.groups, seated: found.seated, more: found.more};
   },
 };
 
-let count = 0; // of questions: only the answer to the last one is shown
+let last = new AbortController(); // of the last question: the one before is withdrawn, so that it keeps nobody waiting
 
 // Asks the database for what asking says.
 async function consult() {
-  const {tab, from} = asking.value, now = ++count;
+  const {tab, from} = asking.value;
+  last.abort();
+  const {signal} = last = new AbortController(), ask = (what, body) => post("library/" + what, body, signal);
   waits.value = true;
-  const found = await questions[tab]({offset: from, limit: perPage}).catch(error => ({error: error.message}));
-  if (now !== count) return;
+  const found = await questions[tab](ask, {offset: from, limit: perPage}).catch(error => ({error: error.message}));
+  if (signal.aborted) return;
   waits.value = false;
   answer.value = {tab, from, rows: [], ...found};
 }
@@ -169,8 +173,13 @@ export function query(change) {
   return consult();
 }
 
-// Fills fields in, or clears them all: the tree of openings begins anew. unfold leads to another branch of it.
+// Fills fields in, or clears them all: the tree of openings begins anew. unfold leads to another branch of it. fillHere asks for the
+// position that stands on the board, or not.
 export const fill = change => query({fields: {...asking.value.fields, ...change}, ...root});
+export const fillHere = guarded(async on => {
+  const study = start.value;
+  await fill({here: on && {study, position: alone(await post("view", {study}))}});
+});
 export const clear = () => query({fields: {}, ...root});
 export const unfold = change => query({...root, ...change});
 
@@ -179,6 +188,7 @@ export const train = guarded(async () => {
   const {tab, from} = asking.value;
   const {text, count, more: others} = await post("library/exercises", {[tab]: filterOf(tab), ...order(tab), offset: from, limit: 200});
   if (!count) throw new Error("None of them can be trained on.");
-  await openSet(text, `${tab} of ${info.value?.name || "the database"}`);
-  if (others) say(`The first ${count} are in the set.`);
+  openSet(text, `${tab} of ${info.value?.name || "the database"}`);
+  await trainDraft();
+  if (others) tell(`The first ${count} are in the set.`);
 });

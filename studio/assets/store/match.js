@@ -1,7 +1,7 @@
 // Games that are played on the place Board: against the engine, whose turns are jobs, and with clocks, where the studio keeps the
 // game and its clocks. A window has one of them at a time, which survives a reload.
 
-import {get, post} from "../lib/api.js";
+import {get, outlive, post, silence} from "../lib/api.js";
 import {batch, computed, effect, signal, untracked} from "../lib/view.js";
 import {plies} from "../state/answers.js";
 import {continued, mainLine, opening} from "../state/desk.js";
@@ -14,7 +14,7 @@ import {confirmed, guarded, say, tell} from "./messages.js";
 import {begin, followed, jobs, stop} from "./studio.js";
 
 export const match = kept("match", was => was || null); // against the engine, as state/play.js has it
-export const clocked = kept("clocked", was => was || null); // with clocks: {job, study, record, gone}, gone: the studio has it no more
+export const clocked = kept("clocked", was => was || null); // with clocks: {job, study, record, gone, unsent}, as below
 export const thinking = signal(null); // the job that looks for the engine's turn, as it was told last
 export const played = signal(null); // the job of the game with clocks, as the studio has answered last
 
@@ -52,6 +52,12 @@ async function quit() {
   if (id) await stop(id);
 }
 
+// Reports whether this window may end its game, for another one.
+const mayQuit = async () => !clocked.value || !played.value || over(played.value) || confirmed("Stop the game with clocks?", "Stop it", "Play on");
+
+// Turns the board for the players of a game.
+const turned = ({gold, silver}) => board.flipped.value !== (silver === "you" && gold !== "you") && board.flip();
+
 // The study that a game begins with: the one on the board, the usual one, or one that the engine sets up around what is placed.
 async function setUp(how, placed) {
   if (how === "usual") return opening;
@@ -66,7 +72,7 @@ async function setUp(how, placed) {
 export async function newGame({kind, side, seconds, setup, placed, gold, silver, control}) {
   const typed = kind === "engine" && setup === "typed";
   if (typed && !placed.trim()) throw new Error("Type where your pieces stand, such as Ra1 Rb1 Cc1.");
-  if (clocked.value && played.value && !over(played.value) && !await confirmed("Stop the game with clocks?", "Stop it", "Play on")) return;
+  if (!await mayQuit()) return;
   const from = atStart(await setUp(kind === "clocks" && setup === "typed" ? "usual" : setup, typed ? {[side]: placed.trim()} : {}));
   if (kind === "engine") [gold, silver] = side === "gold" ? ["you", "goalproof"] : ["goalproof", "you"];
   const job = kind === "clocks" && await begin({kind: "game", study: from, gold, silver, clock: control.trim(), unusual: true});
@@ -74,7 +80,7 @@ export async function newGame({kind, side, seconds, setup, placed, gold, silver,
   if (!record) return job ? void await stop(job.id) : undefined; // it is said why
   await quit();
   setMode("play");
-  if (board.flipped.value !== (silver === "you" && gold !== "you")) board.flip();
+  turned({gold, silver});
   if (job) return void (clocked.value = {job: job.id, study: from, record});
   match.value = play.begin({side, seconds: Math.max(+seconds || 5, .1), record, study: from, over: board.view.value.over});
   answer();
@@ -158,8 +164,12 @@ function ended(m, before, gameOver) {
 // Says that a turn from a position of the game is none of it, since the board is in another mode.
 const aside = meant => meant && tell("This turn is not part of your game: you are analysing.", {action: "Back to the game", onAction: back});
 
-// With clocks
+// With clocks: a game is {job, study, record, gone, unsent}: the id of its job, the game so far, the id of the game of the desk in
+// which it is written down, whether the studio has it no more, and {turn, turns}: a turn of the person, after so many turns, that
+// the studio may not have received.
 
+const patience = 2000; // milliseconds
+const arrived = "The game has your turn now.";
 let loading = 0; // requests for the game
 let taken = 0; // when the studio has answered, in milliseconds
 const since = signal(0); // seconds
@@ -179,7 +189,8 @@ effect(() => {
 });
 
 async function load() {
-  const {job: id} = clocked.value, number = ++loading;
+  const id = clocked.value?.job, number = ++loading;
+  if (!id) return;
   try {
     const job = await get("jobs/" + id);
     if (number === loading && clocked.value?.job === id) take(job);
@@ -190,11 +201,12 @@ async function load() {
 
 // Takes what the studio has answered about the game, and shows it on the board if that has the game as it was.
 function take(job) {
-  const {job: id, study: before, record} = clocked.value, now = job.game && atStart(job.game.study);
+  const {job: id, study: before, record, unsent} = clocked.value, now = job.game && atStart(job.game.study);
   taken = performance.now();
   batch(() => [played.value, since.value] = [job, 0]);
-  if (!now || same(now, before)) return;
-  clocked.value = {...clocked.value, study: now};
+  if (!now || same(now, before)) return void (unsent && play.yours(job) && deliver(unsent.turn, unsent.turns));
+  if (unsent) tell(arrived);
+  clocked.value = {...clocked.value, study: now, unsent: null};
   update(d => mainLine(d, record, now));
   board.inTurn(async () => {
     const mine = clocked.value?.job === id && desk.value.present === record;
@@ -202,21 +214,48 @@ function take(job) {
   });
 }
 
-const hand = turn => post(`jobs/${clocked.value.job}/turn`, {turn, turns: clocked.value.study.turns.length});
+const hand = (turn, turns = clocked.value.study.turns.length) => outlive(`jobs/${clocked.value.job}/turn`, {turn, turns});
 
-// Hands a turn of the person over, if it is one of the game.
+// Hands a turn of the person over, after so many turns. Without an answer it is handed over again, if the game still waits for it.
+const deliver = guarded(async (turn, turns) => {
+  const {job, unsent} = clocked.value;
+  clocked.value = {...clocked.value, unsent: null};
+  try {
+    await hand(turn, turns);
+    if (unsent) tell(arrived);
+  } catch (error) {
+    if (clocked.value?.job !== job) return;
+    if (error.message !== silence) await show(clocked.value.study);
+    else if (clocked.value.study.turns.length > turns) return; // the game has it
+    else {
+      clocked.value = {...clocked.value, unsent: {turn, turns}};
+      setTimeout(load, patience);
+    }
+    throw error;
+  }
+});
+
+// Hands a turn that was ended on the board over, if it is one of the game.
 const handed = guarded(async (c, before, turn) => {
   const job = played.value, playing = mode.value === "play", meant = desk.value.present === c.record && same(before, c.study);
   if (c.gone || !job || over(job)) return;
   if (!meant || !playing) return aside(meant);
-  try {
-    if (!play.yours(job)) throw new Error("It is not your turn.");
-    await hand(turn);
-  } catch (error) {
-    await show(clocked.value.study);
-    throw error;
-  }
+  if (play.yours(job)) return deliver(turn, before.turns.length);
+  await show(c.study);
+  throw new Error("It is not your turn.");
 });
+
+// Plays on in a game with clocks that another window has begun.
+export async function join(job) {
+  if (clocked.value?.job === job.id) return back();
+  if (!await mayQuit()) return;
+  const players = play.seats(job), study = atStart(job.game?.study || job.request.study), record = await restart(study, play.tags(players));
+  if (!record) return;
+  await quit();
+  setMode("play");
+  turned(players);
+  clocked.value = {job: job.id, study, record};
+}
 
 // Stops a game with clocks.
 export const stopGame = async () => {

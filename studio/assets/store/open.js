@@ -1,18 +1,18 @@
 // What a person opens: texts, files and jobs. The studio says what a text is; each kind has its place on the page.
 
-import {get, post} from "../lib/api.js";
-import {mostText} from "../lib/files.js";
+import {get, most, post} from "../lib/api.js";
 import {signal} from "../lib/view.js";
-import {ending, progress} from "../state/jobs.js";
+import {ending, over, progress} from "../state/jobs.js";
 import {gameOf} from "../state/library.js";
 import {alone, label} from "../state/study.js";
 import {locate} from "../state/tree.js";
-import {amount, capital, firstWords, located} from "../state/words.js";
+import {amount, capital, firstWords, located, size} from "../state/words.js";
 import {opens, visit} from "./address.js";
 import {grew, showAnswer, tab} from "./answers.js";
 import {listFile, listFound, remember} from "./archives.js";
 import {board, look, openGame, openStudy, setMode} from "./desk.js";
 import {kept} from "./kept.js";
+import {join} from "./match.js";
 import {dialog, guarded, tell} from "./messages.js";
 import {reviewGame, showReview} from "./review.js";
 import {openRun, openSet, showJob} from "./sets.js";
@@ -36,14 +36,14 @@ const openers = []; // handlers
 export const onPosition = handler => openers.push(handler);
 
 // Shows what was opened on the board.
-async function onBoard(open) {
+export async function onBoard(open) {
   setMode("analyse");
   await open();
   visit({place: "board"});
 }
 
-// Opens a game or position that was found in a text. A game may be reviewed at once. more is of the message.
-async function openFound(found, {review = false, ...more} = {}) {
+// Opens a game or position that was found in a text, or in the database. A game may be reviewed at once. more is of the message.
+export async function openFound(found, {review = false, ...more} = {}) {
   const game = found.game || found.annotated, solution = found.solution && `The published solution is shown: ${found.solution}`;
   await onBoard(() => game ? openGame(gameOf(found)) : openStudy(found.study, found.solution));
   const says = [solution && found.about, solution, ...found.notes || []].filter(Boolean);
@@ -116,7 +116,6 @@ export async function openText(text, name = "", side = "", file = null) {
   const mine = ++opened;
   let answer;
   try {
-    if (new Blob([text]).size > mostText) return await openFileOf(new File([text], name || "pasted text"));
     answer = await post("open", {text, name, side});
     if (mine !== opened) return;
     const {found} = answer;
@@ -127,6 +126,7 @@ export async function openText(text, name = "", side = "", file = null) {
     keep({text, name, side, label: name || firstWords(text), note: answer.says, time: Date.now(), position: found[0]?.study.position}, shown);
   } catch (error) {
     if (mine !== opened) return;
+    if (error.status === 413) return openLong(file || new File([text], name || "The pasted text"));
     draft.value = {text, name, error: located(error.message), asks: error.code === "no_side"};
     dialog.value = "open";
   }
@@ -137,16 +137,20 @@ function keep(item, shown) {
   if (item.text.length > longest) return;
   if (shown) item.position = alone(board.view.value);
   const others = recent.value.filter(r => r.text !== item.text);
-  recent.value = [{...item, id: `${Math.max(0, ...recent.value.map(r => +r.id)) + 1}`}, ...others].slice(0, mostRecent);
+  recent.value = [{...item, time: Date.now(), id: `${Math.max(0, ...recent.value.map(r => +r.id)) + 1}`}, ...others].slice(0, mostRecent);
 }
 
 // Opens a file: a text, or an archive of games if it is long.
 export async function openFileOf(file) {
   const mine = ++opened;
-  if (file.size <= mostText) {
-    const text = await file.text();
-    return mine === opened && openText(text, file.name, "", file);
-  }
+  if (file.size > most) return openLong(file);
+  const text = await file.text();
+  return mine === opened && openText(text, file.name, "", file);
+}
+
+// Lists an archive that is longer than a text may be.
+async function openLong(file) {
+  const mine = ++opened;
   try {
     tell(`Reading ${file.name}.`);
     await listFile(file);
@@ -157,16 +161,27 @@ export async function openFileOf(file) {
     visit({place: "library", kind: "text"});
   } catch (error) {
     tell("");
-    draft.value = {...none, error: located(error.message)};
+    draft.value = {...none, error: error.status === 422 ? tooLong(file, error) : located(error.message)};
     dialog.value = "open";
   }
+}
+
+// What is said of a long file that is no archive.
+function tooLong({name, size: bytes}, {message}) {
+  const [, where] = /^archive:(\d+: .*)/.exec(message) || [];
+  return `${name} has ${size(bytes)}. A text has 1 MiB at most; only archives of the game room may be longer, up to 64 MiB, and this is none${
+    where ? `: line ${where}` : ""}. Open a part of it, or give the file to a command: goalproof verify, goalproof mine or goalproof review.`;
 }
 
 // What shows a job or a search, by its kind.
 const shows = {
   review: showReview,
   play: job => playing(job.request.study),
-  game: job => playing(job.game?.study || job.request.study),
+  game: async job => {
+    if (over(job)) return playing(job.game?.study || job.request.study);
+    await join(job);
+    visit({place: "board"});
+  },
   verify: showJob, mine: showJob,
   check: tellChecked,
 };

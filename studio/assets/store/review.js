@@ -2,10 +2,11 @@
 // has the line that was reviewed.
 
 import {get} from "../lib/api.js";
+import {on} from "../lib/events.js";
 import {computed, effect, signal} from "../lib/view.js";
 import {known as won} from "../state/answers.js";
 import * as state from "../state/desk.js";
-import {ending, over, serial} from "../state/jobs.js";
+import {ending, over} from "../state/jobs.js";
 import * as reviews from "../state/review.js";
 import {after, atStart, between} from "../state/study.js";
 import * as tree from "../state/tree.js";
@@ -16,9 +17,7 @@ import {kept} from "./kept.js";
 import {failed, guarded, once, say, tell} from "./messages.js";
 import {begin, followed, jobs, stop} from "./studio.js";
 
-const most = 8; // reviews that a window remembers
-
-const begun = kept("reviews", was => was || []); // {id, study}, the newest first
+const begun = kept("reviews", was => was || []); // as of reviews.remembered
 const found = signal({}); // by id: {job, data: GET jobs/ID/review}
 export const seconds = kept("seconds", was => was || ""); // for each turn, "" for no limit
 
@@ -29,12 +28,15 @@ export const about = ({Gold, Silver, Event, Date}) =>
 // The review of the present game, or null: {id, study, job, complete, positions, moments, headline, nodes}. job is null and
 // positions are missing until they have come; nodes are those of the line.
 export const reviewed = computed(() => {
-  const g = game.value, one = begun.value.find(r => tree.follows(g, r.study));
+  const g = game.value, one = begun.value.find(r => !r.gone && tree.follows(g, r.study));
   if (!one) return null;
   const {job = null, data} = found.value[one.id] || {};
   const nodes = tree.path(g, tree.locate(g, one.study.turns).node);
   return {...one, job, nodes, ...data, headline: data?.review?.headline || ""};
 });
+
+// Whether the present game was reviewed, but the studio does not have the review any more.
+export const lapsed = computed(() => !reviewed.value && begun.value.some(r => r.gone && tree.follows(game.value, r.study)));
 
 // Where the board is on the reviewed line: the number of the position, or of the last one on the way to a variation; and whether
 // it is in such a variation.
@@ -79,7 +81,7 @@ async function watch(id) {
     say(`The review: ${ending(job)}`);
   } catch (error) {
     if (error.status !== 404) throw error;
-    begun.value = begun.value.filter(r => r.id !== id); // the studio has forgotten it, or is another one
+    begun.value = reviews.forgotten(begun.value, other => other === id);
   }
 }
 
@@ -94,8 +96,9 @@ effect(() => {
   });
 });
 
-const remember = (id, s) => begun.value = [{id, study: atStart(s)}, ...begun.value.filter(r => r.id !== id)]
-  .sort((a, b) => serial(b.id) - serial(a.id)).slice(0, most);
+const remember = (id, s) => begun.value = reviews.remembered(begun.value, id, atStart(s));
+
+on("studio", ({studio}) => begun.value = reviews.forgotten(begun.value, id => !id.startsWith(studio + "-"))); // it may be another one
 
 // Reviews that other windows have begun are shown with their games, too.
 const heard = new Set();

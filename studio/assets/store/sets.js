@@ -51,6 +51,14 @@ export const wrong = signal(""); // with the draft
 
 export const change = (field, value) => draft.value = {...draft.value, [field]: value};
 
+let builtIn = null;
+
+// Returns the puzzles that are built in: they are requested once.
+export const loadExamples = () => builtIn ??= get("examples").catch(error => {
+  builtIn = null;
+  throw error;
+});
+
 // Follows a job that verifies or mines while own says that the window shows it. told gets each report, found the new puzzles:
 // they are requested after a report, one request at a time.
 async function followPuzzles(id, own, told, found) {
@@ -82,7 +90,7 @@ async function load(id) {
   if (id === fresh) return preview();
   try {
     if (id === examples) {
-      const {puzzles} = await get("examples");
+      const {puzzles} = await loadExamples();
       if (own()) update({rows: ordered(puzzles)});
       return;
     }

@@ -6,7 +6,7 @@ import {effect, signal, untracked} from "../lib/view.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
 import {failed} from "./messages.js";
-import {examples} from "./sets.js";
+import {examples, loadExamples} from "./sets.js";
 
 const began = (() => { // the window has kept something
   try {
@@ -41,21 +41,21 @@ export const keep = attempt => {
   return send();
 };
 
-const load = async () => training.value = await get("training");
-
-const loaded = () => load().catch(() => {}).finally(() => known.value = true); // the stream says what is wrong
+// Asks for the training. Without an answer it is taken to be empty: the stream says what is wrong.
+const load = () => get("training").then(found => training.value = found).catch(() => {}).finally(() => known.value = true);
 
 // The training is asked for when the place is shown first.
 effect(() => {
-  if (place.value.place === "puzzles" && !known.value) untracked(loaded);
+  if (place.value.place === "puzzles" && !known.value) untracked(load);
 });
 on("ready", () => unsent.value.length && send().catch(() => {})); // the stream says what is wrong
-on("file", ({kind}) => kind === "training" && load().catch(() => {}));
+on("file", ({kind}) => kind === "training" && load());
 
 // Reports whether somebody is here for the first time: nothing is kept, and nobody has trained. The page then shows a puzzle.
 export async function firstVisit() {
   if (began || location.hash.startsWith("#/")) return false;
-  if (!await load().then(() => true, () => false) || training.value.exercises.length) return false;
+  loadExamples().catch(() => {}); // they are asked for again
+  if (!await load() || training.value.exercises.length) return false;
   visit({place: "puzzles", set: examples, puzzle: 1});
   return true;
 }

@@ -87,18 +87,24 @@ export function MiniBoard({position}) {
   return html`<svg class="board mini" viewBox="0 0 800 800" aria-hidden="true"><use href="#ground" />${side(true)}${side(false)}</svg>`;
 }
 
-// A small board that is drawn when it comes into sight: for long lists.
-export function SeenBoard({position}) {
-  const place = useRef(), [seen, see] = useState(false);
+// Calls act once when the element of the reference that it returns comes close to being seen.
+export function useSeen(act) {
+  const place = useRef();
   useEffect(() => {
     const observer = new IntersectionObserver(all => {
       if (!all.some(e => e.isIntersecting)) return;
       observer.disconnect();
-      see(true);
+      act();
     }, {rootMargin: "200px"});
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
+  return place;
+}
+
+// A small board that is drawn when it comes into sight: for long lists.
+export function SeenBoard({position}) {
+  const [seen, see] = useState(false), place = useSeen(() => see(true));
   return html`<span class="mini" ref=${place}>${seen && html`<${MiniBoard} position=${position} />`}</span>`;
 }
 

@@ -1,6 +1,6 @@
 // Lists of what the library holds.
 
-import {html, useState} from "../lib/view.js";
+import {html, useEffect, useRef, useState} from "../lib/view.js";
 import {Icon, IconButton} from "./icons.js";
 import {SeenBoard} from "./boards.js";
 import {Chips, EmptyState, roving} from "./parts.js";
@@ -9,8 +9,14 @@ import {Chips, EmptyState, roving} from "./parts.js";
 // {icon, label, run}, buttons beside a row: Tab leads to those of the row that has the focus.
 export function Rows({label, rows, current, onPick, actions}) {
   const [active, setActive] = useState("");
+  const list = useRef();
+  useEffect(() => { // where one comes back to the list
+    const row = list.current.querySelector("[aria-current]");
+    if (row && document.activeElement === document.body) row.focus();
+    else row?.scrollIntoView({block: "nearest"});
+  }, [current]);
   const at = rows.find(r => r.id === active) || rows.find(r => r.id === current) || rows[0], boards = rows.some(r => r.position);
-  return html`<ul class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id} class=${r === at && "active"}>
+  return html`<ul ref=${list} class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id} class=${r === at && "active"}>
     <button type="button" class="item" aria-current=${r.id === current ? "true" : undefined} tabIndex=${r === at ? 0 : -1}
       onFocus=${() => setActive(r.id)} onClick=${() => onPick(r)}>
       ${r.position ? html`<${SeenBoard} position=${r.position} />` : boards && html`<span class="mini none"><${Icon} name="library" /></span>`}
@@ -38,10 +44,10 @@ const wordsOf = r => {
 };
 
 // A list that is searched as one types. filters are {id, label}, of which one is chosen. head stands above the rows; sought is
-// {text, from}, what is searched for and the first row that is shown: onSought(sought). Where nothing is found, it says so; empty is
-// shown where there is nothing to search.
+// {text, from, at}: what is searched for, the first row that is shown, and the row that was opened last; onSought(sought). Where
+// nothing is found, it says so; empty is shown where there is nothing to search.
 export function SearchList({id, label, rows, filters = [], filter, onFilter, current, onPick, actions, head, empty, sought, onSought}) {
-  const {text, from} = sought, wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const {text, from, at} = sought, wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = wanted.length ? rows.filter(r => wanted.every(w => wordsOf(r).includes(w))) : rows;
   const first = from < found.length ? from : 0, shown = found.slice(first, first + page);
   const none = html`<${EmptyState} icon="search" title="Nothing found"
@@ -52,7 +58,8 @@ export function SearchList({id, label, rows, filters = [], filter, onFilter, cur
     ${filters.length > 0 && html`<${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} />`}</div>
     ${head}
     <p class="unseen" role="status">${text && `${found.length} found`}</p>
-    ${shown.length ? html`<${Rows} label=${label} rows=${shown} current=${current} onPick=${onPick} actions=${actions} />` : !text && empty || none}
-    <${Pages} from=${first} count=${shown.length} size=${page} total=${found.length} onFrom=${from => onSought({text, from})} />
+    ${shown.length ? html`<${Rows} label=${label} rows=${shown} current=${current || at} actions=${actions}
+      onPick=${row => (onSought({text, from, at: row.id}), onPick(row))} />` : !text && empty || none}
+    <${Pages} from=${first} count=${shown.length} size=${page} total=${found.length} onFrom=${from => onSought({text, from, at})} />
   </section>`;
 }

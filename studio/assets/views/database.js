@@ -4,10 +4,10 @@ import {html, signal, useEffect} from "../lib/view.js";
 import {score, setUp} from "../state/library.js";
 import {amount, number} from "../state/words.js";
 import {visit} from "../store/address.js";
-import {openStudy, start} from "../store/desk.js";
-import {answer, asking, clear, fields, fill, info, loadInfo, query, sorts, train, unfold, waits} from "../store/library.js";
-import {guarded, tell} from "../store/messages.js";
-import {openStored} from "../store/open.js";
+import {openStudy} from "../store/desk.js";
+import {answer, asking, clear, fields, fill, fillHere, info, loadInfo, query, sorts, train, unfold, waits} from "../store/library.js";
+import {guarded} from "../store/messages.js";
+import {onBoard, openFound, openStored} from "../store/open.js";
 import {facts} from "../store/studio.js";
 import {MiniBoard} from "../ui/boards.js";
 import {Pages, Rows} from "../ui/lists.js";
@@ -38,7 +38,8 @@ const captions = {
 const first = ["player", "date", "result", "ending", "turns", "finding", "here", "themes", "difficulty"];
 const checked = ["here", "twins", "unique", "all", "mirrored", "exchanged"];
 
-const folded = signal(innerWidth < 760 || innerHeight < 500); // the form
+const spread = signal(false); // the form: all its fields are seen
+const picked = signal(""); // the row that was opened last
 
 export function Database({filters, filter, onFilter, tab: named}) {
   const f = facts.value;
@@ -50,14 +51,13 @@ export function Database({filters, filter, onFilter, tab: named}) {
   useEffect(() => {
     if (f?.library) query(tab === asking.value.tab ? {from: asking.value.from} : {tab});
   }, [f?.library, tab]);
-  const kinds = html`<div class="bar"><${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} /></div>`;
-  if (f && !f.library) return html`<section class="searchlist" aria-label="Database">${kinds}<${EmptyState} icon="library" title="No database"
-    text="A database answers questions about thousands of games: goalproof library import games.db FILE makes one, and goalproof
+  const kinds = html`<${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} />`;
+  if (f && !f.library) return html`<section class="searchlist" aria-label="Database"><div class="bar">${kinds}</div><${EmptyState} icon="library"
+    title="No database" text="A database answers questions about thousands of games: goalproof library import games.db FILE makes one, and goalproof
       studio --library games.db opens it." /></section>`;
   const show = id => visit({place: "library", kind: "database", name: id});
-  const content = html`<${Answer} tab=${tab} />`;
-  return html`<section class="searchlist database" aria-label="Database">${kinds}
-    <${Info} /><${Form} tab=${tab} />
+  const content = html`<${Form} tab=${tab} /><${Answer} tab=${tab} />`;
+  return html`<section class="searchlist database" aria-label="Database"><div class="bar">${kinds}<${Info} /></div>
     <${Tabs} id="database" label="Parts of the database" value=${tab} pick=${show}
       tabs=${tabs.map(([id, label]) => ({id, label, content}))} /></section>`;
 }
@@ -65,40 +65,58 @@ export function Database({filters, filter, onFilter, tab: named}) {
 function Info() {
   const i = info.value;
   if (!i) return null;
-  const dates = i.first_date && `${i.first_date} to ${i.last_date}`;
+  const dates = i.first_date && (i.first_date === i.last_date ? i.first_date : `${i.first_date} to ${i.last_date}`);
   const facts = [amount(i.games, "game"), amount(i.players, "player"), dates, `${number(i.reviewed)} reviewed`, amount(i.puzzles, "puzzle")];
   return html`<p class="dim"><strong>${i.name}</strong>${`: ${facts.filter(Boolean).join(", ")}`}</p>`;
 }
 
-// The form: what is typed is asked when the field is left, or with Enter.
+const words = {games: "game", findings: "finding", puzzles: "puzzle"};
+
+// How many rows answer, where that is known.
+function counted(tab, {from, rows, more, total = more ? undefined : from + rows.length}) {
+  return words[tab] && total !== undefined ? amount(total, words[tab]) : "";
+}
+
+// The form: what is typed is asked when the field is left, or with Enter. The fields that are seldom used are folded until they
+// ask something; on small screens all are.
 function Form({tab}) {
-  const {fields: given, sort, falling} = asking.value, all = fields[tab], set = all.filter(n => given[n]).length;
+  const {fields: given, sort, falling} = asking.value, all = fields[tab], a = answer.value?.tab === tab ? answer.value : {rows: []};
+  const set = all.filter(n => given[n]).length, has = name => all.includes(name);
+  const trains = a.rows.length > 0 && (tab === "puzzles" || tab === "findings" && trained.includes(given.finding));
   const input = name => {
     const [caption, example] = captions[name], id = `ask-${name}`, change = value => fill({[name]: value});
-    if (checked.includes(name)) return html`<label key=${name} class="check" for=${id}><input id=${id} type="checkbox" checked=${!!given[name]}
-      onChange=${e => change(e.currentTarget.checked)} />${caption}</label>`;
-    return html`<label key=${name} for=${id}><span class="dim">${caption}</span>${choice[name] ? html`<select id=${id} value=${given[name] || ""}
-      onChange=${e => change(e.currentTarget.value)}>${choice[name].map(v => html`<option key=${v} value=${v}>${v || "any"}</option>`)}</select>`
+    const seldom = first.includes(name) || given[name] ? "" : "seldom";
+    if (checked.includes(name)) return html`<label key=${name} class="check ${seldom}" for=${id}><input id=${id} type="checkbox"
+      checked=${!!given[name]} onChange=${e => (name === "here" ? fillHere : change)(e.currentTarget.checked)} />
+      ${name === "here" && given.here ? html`<${MiniBoard} position=${given.here.position} />This position` : caption}</label>`;
+    const values = choice[name]?.filter(v => !(tab === "findings" && name === "finding" && v === "any"));
+    return html`<label key=${name} class=${seldom} for=${id}><span class="dim">${caption}</span>
+      ${values ? html`<select id=${id} value=${given[name] || ""} onChange=${e => change(e.currentTarget.value)}>
+        ${values.map(v => html`<option key=${v} value=${v}>${v || "any"}</option>`)}</select>`
       : html`<input id=${id} value=${given[name] || ""} placeholder=${example} autocomplete="off" maxlength="500"
         onChange=${e => change(e.currentTarget.value)} />`}</label>`;
   };
-  return html`<details class="asking card" open=${!folded.value} onToggle=${e => folded.value = !e.currentTarget.open}>
-    <summary>Which ${tab === "findings" || tab === "puzzles" ? tab : "games"}${set > 0 && html` <span class="tag">${set} asked</span>`}</summary>
-    <form onSubmit=${e => e.preventDefault()}><div class="filters">${first.filter(n => all.includes(n)).map(input)}</div>
-    <details><summary class="dim">More</summary><div class="filters">${all.filter(n => !first.includes(n)).map(input)}</div></details>
-    <div class="bar">${sorts[tab] && html`<label for="ask-sort" class="check"><span class="dim">Sorted by</span><select id="ask-sort"
+  return html`<form class=${spread.value ? "asking spread" : "asking"} onSubmit=${e => e.preventDefault()}>
+    <div class="bar"><${Button} aria-expanded=${spread.value} aria-controls="asked" onClick=${() => spread.value = !spread.value}>All filters${
+      set > 0 && html` <span class="tag">${set} set</span>`}<//><${Button} disabled=${!set} onClick=${clear}>Clear<//>
+    ${sorts[tab] && html`<label for="ask-sort" class="check order"><span class="dim">Sorted by</span><select id="ask-sort"
       value=${sorts[tab].includes(sort) ? sort : "id"} onChange=${e => query({sort: e.currentTarget.value})}>
       ${sorts[tab].map(s => html`<option key=${s} value=${s}>${s === "id" ? "number" : s}</option>`)}</select></label>
-      <label class="check" for="ask-falling"><input id="ask-falling" type="checkbox" checked=${falling}
+      <label class="check order" for="ask-falling"><input id="ask-falling" type="checkbox" checked=${falling}
         onChange=${e => query({falling: e.currentTarget.checked})} />the highest first</label>`}
-      <${Button} disabled=${!set} onClick=${clear}>Clear<//></div></form></details>`;
+    <span class="dim" role="status">${!a.error && a.tab && counted(tab, a)}</span>
+    ${trains && html`<${Button} icon="puzzle" onClick=${train}>Train on these<//>`}</div>
+    <div id="asked" class="filters">${first.filter(has).map(input)}${all.filter(n => !first.includes(n)).map(input)}</div></form>`;
 }
 
-const pick = {games: openStored, findings: openStored, puzzles: guarded(async ({item}) => {
-  await openStudy(item.study, item.solution || "");
-  visit({place: "board"});
-  if (item.solution) tell(`The published solution is shown: ${item.solution}.`);
-})};
+const pick = {games: openStored, findings: openStored, puzzles: guarded(({item}) => openFound(item))};
+
+// What to do where nothing answers.
+function missing(tab) {
+  if (tab === "findings" && info.value?.reviewed === 0) return "No game has been reviewed: goalproof library review looks for missed wins.";
+  if (tab === "puzzles" && info.value?.puzzles === 0) return "The database has no puzzles: goalproof library mine finds them in its games.";
+  return fields[tab].some(n => asking.value.fields[n]) ? "Ask for less: clear a field of the form." : "The database has none.";
+}
 
 // The rows, groups or branches that answer.
 function Answer({tab}) {
@@ -106,14 +124,13 @@ function Answer({tab}) {
   if (a?.tab !== tab) return html`<${Progress} label="Asking the database" />`;
   if (a.error) return html`<p class="error" role="alert">${a.error}</p>`;
   const {finding} = asking.value.fields;
-  const trains = tab === "puzzles" && a.rows.length || tab === "findings" && trained.includes(finding) && a.rows.length;
   return html`<div class="answers" aria-busy=${waits.value}>
-    ${tab === "findings" && !trained.includes(finding) && html`<p class="dim">To train on findings, choose a kind in which the side to
-      move had a win, such as “missed”.</p>`}
-    ${trains > 0 && html`<p class="buttons"><${Button} icon="puzzle" onClick=${train}>Train on these<//></p>`}
+    ${tab === "findings" && a.rows.length > 0 && !trained.includes(finding) && html`<p class="dim">To train on findings, choose a kind in which the
+      side to move had a win, such as “missed”.</p>`}
     ${tab === "openings" ? html`<${Openings} tree=${a.tree} />` : tab === "stats" ? html`<${Statistics} ...${a} />`
-      : a.rows.length ? html`<${Rows} label=${tabs.find(([id]) => id === tab)[1]} rows=${a.rows} onPick=${row => pick[tab](row)} />`
-        : html`<${EmptyState} icon="search" title="Nothing found" text="Ask for less: clear a field of the form." />`}
+      : a.rows.length ? html`<${Rows} label=${tabs.find(([id]) => id === tab)[1]} rows=${a.rows} current=${picked.value}
+        onPick=${row => (picked.value = row.id, pick[tab](row))} />`
+        : html`<${EmptyState} icon="search" title="Nothing found" text=${missing(tab)} />`}
     <${Pages} from=${a.from} count=${a.rows.length || a.groups?.length || a.tree?.branches.length || 0} size=${50} total=${a.total} more=${a.more}
       onFrom=${from => query({from})} /></div>`;
 }
@@ -127,9 +144,8 @@ function Openings({tree: t}) {
   const back = () => unfold(line.length ? {gold, silver, line: line.slice(0, -1)} : silver ? {gold} : {});
   const said = [gold && `Gold ${gold}`, silver && `Silver ${silver}`, ...line].filter(Boolean);
   const shown = guarded(async () => {
-    const from = here ? start.value : {position: setUp(gold, silver), number: 2, turns: [], steps: ""};
-    await openStudy({...from, turns: [...from.turns, ...line]});
-    visit({place: "board"});
+    const from = here ? here.study : {position: setUp(gold, silver), number: 2, turns: [], steps: ""};
+    await onBoard(() => openStudy({...from, turns: [...from.turns, ...line]}));
   });
   return html`<div class="bar">${t.position && html`<${MiniBoard} position=${t.position} />`}<div class="words">
     <strong>${setups ? gold ? "How Silver set up then" : "How Gold set up" : "What was played from here"}</strong>
@@ -154,12 +170,12 @@ const endingsOf = g => Object.entries(g.endings).sort((a, b) => b[1] - a[1]).map
 
 function Statistics({groups: found, seated}) {
   const cell = n => n === null ? "" : number(n);
-  return html`<label class="check" for="ask-by"><span class="dim">Games by</span><select id="ask-by" value=${asking.value.by}
+  return html`<div class="bar"><label class="check" for="ask-by"><span class="dim">Games by</span><select id="ask-by" value=${asking.value.by}
       onChange=${e => query({by: e.currentTarget.value})}>${groups.map(g => html`<option key=${g} value=${g}>${g}</option>`)}</select></label>
-    <p class="dim">${seated ? "Won and lost are results of the player of a row." : "Won and lost are Gold's results."}</p>
+    <span class="dim">${seated ? "Won and lost are results of the player of a row." : "Won and lost are Gold's results."}</span></div>
     <div class="wide" tabIndex="0" role="region" aria-label="Statistics"><table>
     <thead><tr>${heads.map(h => html`<th key=${h} scope="col">${h}</th>`)}</tr></thead>
     <tbody>${found.map((g, i) => html`<tr key=${i}><th scope="row">${g.group ?? "unknown"}</th>
-      ${[cell(g.games), cell(g.won), cell(g.lost), cell(g.other), g.mean_turns.toFixed(1), cell(g.rating), endingsOf(g)].map((text, k) =>
+      ${[cell(g.games), cell(g.won), cell(g.lost), cell(g.other), g.mean_turns.toFixed(1), g.rating, endingsOf(g)].map((text, k) =>
         html`<td key=${k}>${text}</td>`)}</tr>`)}</tbody></table></div>`;
 }

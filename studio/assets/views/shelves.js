@@ -8,6 +8,7 @@ import {amount} from "../state/words.js";
 import {chosen, count, exercise, filter, left, start} from "../store/exercise.js";
 import {name, set, show, fresh} from "../store/sets.js";
 import {training} from "../store/training.js";
+import {useSeen} from "../ui/boards.js";
 import {Button, Chips, EmptyState} from "../ui/parts.js";
 import {Shelf} from "../ui/puzzles.js";
 
@@ -29,12 +30,16 @@ function none({job}) {
   return ["No exercises", "None of these puzzles is a proved win of known length. Open another set."];
 }
 
-const step = 200; // exercises that are drawn at once
+const step = 12; // exercises that are drawn at once: the next ones are drawn when their place comes into sight
+
+// The place of the exercises that are not drawn yet.
+const Rest = ({seen}) => html`<div ref=${useSeen(seen)} />`;
 
 // The exercises of the set.
 export function TrainTab() {
   const {rows, gone} = set.value, {state, length, theme} = filter.value, all = chosen.value;
-  const [title, text] = none(set.value), [most, setMost] = useState(step);
+  const [title, text] = none(set.value), at = all.findIndex(e => e.number === exercise.value?.number);
+  const [drawn, draw] = useState(step), most = Math.max(drawn, at + step);
   const solved = count.value - left.value;
   return html`<${Shelf} title=${name.value} note=${count.value ? `${solved} of ${amount(count.value, "exercise")} solved` : ""} current=${exercise.value?.number}
     puzzles=${all.slice(0, most).map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
@@ -46,6 +51,5 @@ export function TrainTab() {
     ${!all.length && !gone && rows.length + !!set.value.job > 0 && html`<${EmptyState} icon="puzzle" title=${title} text=${text}>
       ${count.value ? html`<${Button} filled onClick=${() => filter.value = {state: "", length: "", theme: ""}}>Show all<//>`
         : html`<${Button} filled onClick=${() => show(fresh)}>Open a set<//>`}<//>`}<//>
-    ${all.length > most && html`<p class="buttons form"><${Button} onClick=${() => setMost(most + step)}>Show more<//>
-      <span class="dim">${most} of ${all.length}</span></p>`}`;
+    ${all.length > most && html`<${Rest} key=${most} seen=${() => draw(most + step)} />`}`;
 }

@@ -144,3 +144,15 @@ test("names to suggest", () => {
   assert.equal(suggestion({}, "2026-11-28"), "Game 2026-11-28");
   assert.equal(suggestion({Gold: "x".repeat(99)}, "").length, 60);
 });
+
+test("what was sent before a reload, or without an answer, is known when it is found in the file", () => {
+  const known = ["known", {version: "v2"}], sent = after(mine, "edited", "sending");
+  for (const d of [again(sent), again(after(mine, "edited")), after(sent, ["failed", {error: "no answer", unsure: true}])]) {
+    assert.ok(d.unsure);
+    const found = after(d, known);
+    is(found, "dirty", "save", true);
+    assert.deepEqual([found.version, found.unsure], ["v2", false]);
+    is(after(found, "sending", ["saved", {name: "mine", version: "v3"}], ["changed", {version: "v2"}]), "clean", "", false);
+  }
+  assert.ok(!after(sent, ["failed", {error: "the disk is full"}]).unsure);
+});

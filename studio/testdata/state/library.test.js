@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {about, fileName, file, filter, gameOf, missedWins, score, setUp, stored} from "../../assets/state/library.js";
+import {about, fileName, file, filter, freeName, gameOf, missedWins, score, setUp, stored} from "../../assets/state/library.js";
 import {endOf, turns} from "../../assets/state/tree.js";
 
 const position = "g [" + " ".repeat(64) + "]";
@@ -38,6 +38,7 @@ test("rows say what is known, and no more", () => {
   assert.equal(missedWins({gold: 0, silver: 0}), "no missed win found");
   const row = {number: 3, at: 12, turn: "8g", finding: "misses", side: "gold", player: null, turns: 2, exact: false, position};
   assert.equal(stored("findings", row).note, "gold, a win in at most 2");
+  assert.equal(stored("findings", {...row, finding: "allows", exact: true}).note, "gold, gives the opponent a win in 2");
   const played = {games: 2, gold_wins: 1, silver_wins: 0};
   assert.equal(score({...played, first_date: "2020-01-31", last_date: "2020-01-31"}), "2 games, gold won 1, silver 0, 2020-01-31");
   assert.equal(score({...played, first_date: "2020-01-31", last_date: "2021"}), "2 games, gold won 1, silver 0, 2020-01-31 to 2021");
@@ -47,10 +48,10 @@ test("rows say what is known, and no more", () => {
 
 test("a filter has the fields of its tab that ask something", () => {
   const study = {position, number: 2, turns: [], steps: ""};
-  const fields = {player: " ann ", date: "", here: true, twins: false, number: "17", themes: "push, goal", pattern: "Eb6"};
-  assert.deepEqual(filter(fields, ["player", "date", "here", "twins", "number", "pattern"], study),
+  const fields = {player: " ann ", date: "", here: {study, position}, twins: false, number: "17", themes: "push, goal", pattern: "Eb6"};
+  assert.deepEqual(filter(fields, ["player", "date", "here", "twins", "number", "pattern"]),
     {player: "ann", study, number: 17, pattern: "Eb6"});
-  assert.deepEqual(filter(fields, ["themes", "difficulty"], study), {themes: ["push", "goal"]});
+  assert.deepEqual(filter(fields, ["themes", "difficulty"]), {themes: ["push", "goal"]});
 });
 
 test("setups make a position", () => {
@@ -62,4 +63,10 @@ test("names of files become names of the workspace", () => {
     ["_a.b.tsv", "a-b"]];
   for (const [given, want] of names) assert.equal(fileName(given), want);
   assert.equal(fileName("a".repeat(99)).length, 64);
+});
+
+test("a name that is taken gets a number", () => {
+  assert.equal(freeName("many", ["few"]), "many");
+  assert.equal(freeName("many", ["many", "many-2"]), "many-3");
+  assert.equal(freeName("x".repeat(64), ["x".repeat(64)]), "x".repeat(60) + "-2");
 });

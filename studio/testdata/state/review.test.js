@@ -53,3 +53,15 @@ test("a judgement says no more than was proved", () => {
   assert.equal(of("unknown", won).badge, "Not decided");
   assert.equal(r.judged({result: null, error: "the memory is short"}, won).badge, "Not judged");
 });
+
+test("reviews that the studio has lost stay behind those that it has, and go when they are made again", () => {
+  const other = {...study, number: 3};
+  let all = [8, 9].reduce((all, n) => r.remembered(all, `old-${n}`, n === 8 ? study : other), []);
+  const lost = r.forgotten(all, id => id.startsWith("old-"));
+  assert.deepEqual(lost.map(one => one.gone), [true, true]);
+  assert.equal(r.forgotten(lost, id => id.startsWith("old-")), lost);
+  all = r.remembered(lost, "new-1", study);
+  assert.deepEqual(all.map(one => one.id), ["new-1", "old-9"]);
+  for (let n = 2; n < 12; n++) all = r.remembered(all, `new-${n}`, study);
+  assert.deepEqual([all.length, all[0].id], [8, "new-11"]);
+});

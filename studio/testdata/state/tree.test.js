@@ -227,3 +227,11 @@ test("the studio gets what is its own", () => {
   const g = t.fold(game("a", "b"), 1, true);
   assert.deepEqual(t.wire(g).nodes[1], {parent: 0, turn: "a", sign: "", comment: ""});
 });
+
+test("a game holds another one if it has all of its turns, signs and comments", () => {
+  const small = t.annotate(t.along(t.begin({position: "g"}), ["a", "b"]).game, 2, {comment: "good"}).game;
+  const larger = t.annotate(t.add(small, 1, "c").game, 2, {comment: "good, and more", sign: "!"}).game;
+  assert.ok(t.holds(larger, small) && t.holds(small, small));
+  assert.ok(!t.holds(small, larger) && !t.holds({...larger, number: 5}, small));
+  assert.ok(!t.holds(t.annotate(larger, 2, {comment: "bad"}).game, small));
+});
