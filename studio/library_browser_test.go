@@ -332,7 +332,7 @@ func TestBrowserLibraryFindings(t *testing.T) {
 	browser.Evaluate[any](w.Browser, "history.back(), null")
 	w.button("Train on these")
 	w.has(".shelf", "0 of 1 exercise solved")
-	train := puzzlesPage{w.Browser}
+	train := puzzlesPage{w}
 	train.press(".shelf .puzzle")
 	train.at(found[0].Position)
 	train.has(".task .badge", "Your turn")

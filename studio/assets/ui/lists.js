@@ -16,8 +16,8 @@ export function Rows({label, rows, current, onPick, actions}) {
     else row?.scrollIntoView({block: "nearest"});
   }, [current]);
   const at = rows.find(r => r.id === active) || rows.find(r => r.id === current) || rows[0], boards = rows.some(r => r.position);
-  return html`<ul ref=${list} class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id} class=${r === at && "active"}>
-    <button type="button" class="item" aria-current=${r.id === current ? "true" : undefined} tabIndex=${r === at ? 0 : -1}
+  return html`<ul ref=${list} class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id}
+    class=${r === at && "active"}><button type="button" class="item" aria-current=${r.id === current ? "true" : undefined} tabIndex=${r === at ? 0 : -1}
       onFocus=${() => setActive(r.id)} onClick=${() => onPick(r)}>
       ${r.position ? html`<${SeenBoard} position=${r.position} />` : boards && html`<span class="mini none"><${Icon} name="library" /></span>`}
       <span class="words"><strong>${r.label}</strong><span class="dim">${r.note}</span></span><span class="tag">${r.kind}</span></button>
@@ -54,7 +54,8 @@ export function SearchList({id, label, rows, filters = [], filter, onFilter, cur
     text=${text ? `Nothing has “${text}” in its name. Try fewer words.` : "Open a file, or drop one onto the page."} />`;
   return html`<section class="searchlist" aria-label=${label}>
     <div class="bar"><label class="field" for="${id}-text"><${Icon} name="search" /><span class="unseen">Search ${label}</span>
-      <input id="${id}-text" type="search" placeholder="Search" value=${text} onInput=${e => onSought({text: e.currentTarget.value, from: 0})} /></label>
+      <input id="${id}-text" type="search" placeholder="Search" value=${text}
+        onInput=${e => onSought({text: e.currentTarget.value, from: 0})} /></label>
     ${filters.length > 0 && html`<${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} />`}</div>
     ${head}
     <p class="unseen" role="status">${text && `${found.length} found`}</p>
