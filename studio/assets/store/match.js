@@ -26,6 +26,9 @@ export const seen = computed(() => {
   return !!m && desk.value.present === m.record && play.onBoard(m, study.value);
 });
 
+// Whether that game has ended: nobody is to move, though the position may not say so.
+export const finished = computed(() => seen.value && (match.value ? !!match.value.end : !!played.value && over(played.value)));
+
 // Whether what the game has come to may be shown: nothing that a person tries elsewhere is lost.
 const free = () => mode.value === "play" || !study.value.steps;
 
