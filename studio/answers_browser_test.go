@@ -166,7 +166,7 @@ func TestBrowserJudge(t *testing.T) {
 	w.button("Did my turn keep the win?")
 	w.has(".away", "The answer is about 2g.")
 	w.button("Write it down in the game")
-	w.hears("The answer stands in the game")
+	w.hears("The answer is in the game now")
 	type desk struct {
 		Games []struct {
 			Nodes []struct{ Turn, Comment string }

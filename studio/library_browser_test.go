@@ -155,7 +155,7 @@ func TestBrowserLibraryOpen(t *testing.T) {
 	w.Press("\r")
 	w.has("section.verdict .sentence", "wins")
 	w.paste("Ra5 rh7 Xd4 g")
-	w.has("dialog[open] .error", "1:")
+	w.has("dialog[open] .error", "Line 1: ")
 	w.button("Close")
 	w.paste(archiveOf(1))
 	w.has("ol.turns", "Ra4n Ra5n")
@@ -165,6 +165,8 @@ func TestBrowserLibraryOpen(t *testing.T) {
 	w.button("Open")
 	w.until("three texts with boards", `document.querySelectorAll("dialog[open] .item").length === 3 &&
 		[...document.querySelectorAll("dialog[open] .item .mini")].every(b => b.querySelector("use"))`)
+	w.has("dialog[open] li:nth-child(2) .item", "Ra5 rh7 ed4 Eb2 g")
+	w.has("dialog[open] li:nth-child(2) .item", "just now")
 	w.press("dialog[open] li:nth-child(2) .item")
 	w.is(c, "Ra5 rh7 ed4 Eb2 g")
 
@@ -330,7 +332,7 @@ func TestBrowserLibraryFindings(t *testing.T) {
 	browser.Evaluate[any](w.Browser, "history.back(), null")
 	w.button("Train on these")
 	w.has(".shelf", "0 of 1 exercise solved")
-	train := puzzlesPage{w.Browser}
+	train := puzzlesPage{w}
 	train.press(".shelf .puzzle")
 	train.at(found[0].Position)
 	train.has(".task .badge", "Your turn")
@@ -354,7 +356,7 @@ func TestBrowserLibraryNone(t *testing.T) {
 	w.has(".empty", "goalproof library import")
 	w.look("database-none")
 	w.button("Settings")
-	w.has("dialog[open]", "Games and searches last as long as this window")
+	w.has("dialog[open]", "Games last as long as this window")
 	w.look("settings")
 }
 

@@ -365,7 +365,7 @@ func TestBrowserElsewhere(t *testing.T) {
 	w.until("the mode of analyses", `document.querySelector('main[data-mode="analyse"]')`)
 	w.steps("e2e3")
 	w.button("End turn")
-	w.hears("This is no turn of your game")
+	w.hears("This turn is not part of your game")
 	w.button("Close the message")
 	w.button("Play")
 	w.has("#play-says", "You are to move. The board shows another position than the game.")
@@ -533,7 +533,7 @@ func TestBrowserClocks(t *testing.T) {
 	w.button("Play")
 	w.steps("d2d3")
 	w.button("End turn")
-	w.hears("This is no turn of your game")
+	w.hears("This turn is not part of your game")
 	w.press(".toast .card button") // back to the game
 	w.has("#play-says", "Play your turn")
 	w.button("Resign")

@@ -21,13 +21,13 @@ import (
 
 // puzzlesPage is a browser with the place Puzzles.
 type puzzlesPage struct {
-	*browser.Browser
+	window
 }
 
 // openPuzzles opens the place Puzzles with a set, and a puzzle of it.
 func openPuzzles(t *testing.T, c *client, at string) puzzlesPage {
 	t.Helper()
-	p := puzzlesPage{browser.Visit(t, c.studio.Once())}
+	p := puzzlesPage{window{browser.Visit(t, c.studio.Once())}}
 	p.Until("the page", `document.querySelector(".squares")`)
 	p.visit("#/puzzles/" + at)
 	return p
@@ -44,43 +44,6 @@ func (p puzzlesPage) visit(address string) {
 func (p puzzlesPage) has(selector, text string) {
 	p.Helper()
 	p.Until(selector+" with "+text, fmt.Sprintf("[...document.querySelectorAll(%q)].some(e => e.textContent.includes(%q))", selector, text))
-}
-
-// press clicks in the middle of an element, which is scrolled into view.
-func (p puzzlesPage) press(selector string) {
-	p.Helper()
-	p.find(fmt.Sprintf("document.querySelector(%q)", selector))
-}
-
-// button presses the button with a text.
-func (p puzzlesPage) button(text string) {
-	p.Helper()
-	p.find(fmt.Sprintf(`[...document.querySelectorAll("main button, main summary")]
-		.find(e => e.textContent.trim() === %q && e.offsetParent && !e.disabled)`, text))
-}
-
-// find clicks in the middle of an element.
-func (p puzzlesPage) find(element string) {
-	p.Helper()
-	p.Until(element, element)
-	at := browser.Evaluate[[]float64](p.Browser, fmt.Sprintf(`(e => {
-		e.scrollIntoView({block: "nearest"});
-		const b = e.getBoundingClientRect();
-		return [b.left + b.width / 2, b.top + b.height / 2];
-	})(%s)`, element))
-	p.Click(at[0], at[1])
-}
-
-// set puts a value into a field, as a person does.
-func (p puzzlesPage) set(id, value string) {
-	p.Helper()
-	p.Until(id, fmt.Sprintf("document.getElementById(%q)", id))
-	browser.Evaluate[any](p.Browser, fmt.Sprintf(`{
-		const e = document.getElementById(%q);
-		e.value = %q;
-		e.dispatchEvent(new Event("input", {bubbles: true}));
-		e.dispatchEvent(new Event("change", {bubbles: true}));
-	} null`, id, value))
 }
 
 // at waits until the board shows a position, of squares in the form of a study.
@@ -117,14 +80,6 @@ func moves(turn string) (all []string) {
 	return all
 }
 
-// hasNoMarkup checks that no text of a set has become markup.
-func (p puzzlesPage) hasNoMarkup() {
-	p.Helper()
-	if n := browser.Evaluate[int](p.Browser, `document.querySelectorAll("main img, main script").length`); n > 0 {
-		p.Errorf("a text has become markup: %d elements", n)
-	}
-}
-
 // look checks the place in all sizes, and takes pictures.
 func (p puzzlesPage) look(name string) {
 	p.Helper()
@@ -154,10 +109,10 @@ func trainSet(t *testing.T) (set, two, one string) {
 func TestBrowserPuzzlesTrain(t *testing.T) {
 	c := start(t, studio.Options{})
 	p := openPuzzles(t, c, "new")
-	p.set("set-text", "g [x]")
-	p.has("main [role=alert]", "1 squares, not 64")
+	p.set("#set-text", "g [x]")
+	p.has("main [role=alert]", "Line 1: the brackets hold 1 squares, not 64")
 	set, two, one := trainSet(t)
-	p.set("set-text", set)
+	p.set("#set-text", set)
 	p.has(".shelf", "3 puzzles")
 	p.button("Train on these")
 	p.has(".shelf", "of 2 exercises solved")
@@ -234,11 +189,11 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.at(one)
 
 	// What failed comes again; what is unsolved is left.
-	p.find(`[...document.querySelectorAll(".shelf .chip")].find(e => e.textContent === "failed")`)
+	p.button("failed")
 	p.Until("one failed", `[...document.querySelectorAll(".shelf strong")].map(e => e.textContent).join() === "Puzzle 1"`)
 	p.Press("n")
 	p.at(two)
-	p.set("train-length", "1")
+	p.set("#train-length", "1")
 	p.has(".empty", "No exercise of this choice has failed")
 	p.button("Show all")
 	p.button("Open on the board")
@@ -264,7 +219,7 @@ func TestBrowserPuzzlesNext(t *testing.T) {
 	p.press(`[aria-label="Turn back"]`)
 	p.has(".player", "2s, silver to move")
 	p.play("a8b8")
-	p.has("[role=status]", "That is another position")
+	p.has("[role=status]", "This is not the position of the exercise")
 }
 
 // TestBrowserPuzzlesUnsent ends exercises while the studio's answers about what has become of them
@@ -300,7 +255,7 @@ func TestBrowserPuzzlesUnsent(t *testing.T) {
 // to nobody who has trained before.
 func TestBrowserPuzzlesExamples(t *testing.T) {
 	c := start(t, studio.Options{})
-	p := puzzlesPage{browser.Visit(t, c.studio.Once())}
+	p := puzzlesPage{window{browser.Visit(t, c.studio.Once())}}
 	p.Until("the first puzzle", `location.hash === "#/puzzles/examples/1"`)
 	p.has(".task", "Examples: puzzle 1 of ")
 	p.has(".shelf", " exercises solved")
@@ -309,7 +264,7 @@ func TestBrowserPuzzlesExamples(t *testing.T) {
 	browser.Evaluate[bool](p.Browser, `document.querySelector(".shelf .puzzle[tabindex='0']").focus() ?? true`)
 	p.Until("the last ones, by keys", `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "End", bubbles: true})) &&
 		document.querySelectorAll(".shelf .puzzle").length > 100`)
-	p.set("train-theme", "elimination")
+	p.set("#train-theme", "elimination")
 	p.Until("fewer", `document.querySelectorAll(".shelf .puzzle").length < 100 && document.querySelectorAll(".shelf .puzzle").length > 0`)
 	first := browser.Evaluate[string](p.Browser, `document.querySelector(".shelf strong").textContent`)
 	p.Press("n")
@@ -323,7 +278,7 @@ func TestBrowserPuzzlesExamples(t *testing.T) {
 	p.Press("s")
 	p.has(".task .badge", "Solution")
 	p.has(".shelf", "tried")
-	later := puzzlesPage{browser.Visit(t, c.studio.Once())}
+	later := puzzlesPage{window{browser.Visit(t, c.studio.Once())}}
 	later.Until("the Board", `location.hash.startsWith("#/board")`)
 }
 
@@ -332,7 +287,7 @@ func TestBrowserPuzzlesVerify(t *testing.T) {
 	c := start(t, studio.Options{})
 	p := openPuzzles(t, c, "new")
 	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position
-	p.set("set-text", "position\tclaim\tsolution\tname\n"+two+"\t2\tRe1e Rh2w Ed6n Ed7w\tright\n"+two+"\t2\tEd6n Ed7w\twrong\n"+
+	p.set("#set-text", "position\tclaim\tsolution\tname\n"+two+"\t2\tRe1e Rh2w Ed6n Ed7w\tright\n"+two+"\t2\tEd6n Ed7w\twrong\n"+
 		none+"\t2\t\t<img src=x>\ng [x]\t\t\tbroken\n")
 	p.press("#set-verify")
 	p.press("#set-describe")
@@ -340,7 +295,7 @@ func TestBrowserPuzzlesVerify(t *testing.T) {
 	if tab := browser.Evaluate[string](p.Browser, `document.querySelector("[role=tab][aria-selected=true]").id`); tab != "set-verify" {
 		t.Errorf("the tab %s", tab)
 	}
-	p.find(`document.querySelector("main .filled")`)
+	p.press("main .filled")
 	p.has(".set-state", "4 puzzles, 1 false claim, 1 not decided or broken.")
 	p.Until("small boards", `document.querySelectorAll(".findings .board").length > 1 &&
 		document.querySelectorAll(".findings tr:first-child use").length > 10`)
@@ -351,7 +306,7 @@ func TestBrowserPuzzlesVerify(t *testing.T) {
 		want      int
 	}{{"set-finding", "false", 1}, {"set-finding", "wrong", 1}, {"set-finding", "second", 0}, {"set-finding", "unknown", 1}, {"set-finding", "", 4},
 		{"set-length", "2", 2}, {"set-theme", "threat", 2}, {"set-length", "", 2}, {"set-theme", "", 4}} {
-		p.set(test.id, test.value)
+		p.set("#"+test.id, test.value)
 		p.Until(fmt.Sprintf("%s %s: %d rows", test.id, test.value, test.want),
 			fmt.Sprintf(`document.querySelectorAll(".findings tbody tr").length === %d`, test.want))
 	}
@@ -417,7 +372,7 @@ func TestBrowserPuzzlesCompare(t *testing.T) {
 	p.has(".compared", "4 puzzles compared, 2 changed.")
 	p.has(".findings", "Changed (turns). Earlier: win in 3, 1 solution.")
 	p.has(".findings", "Changed (verdict). Earlier: unknown.")
-	p.set("set-finding", "changed")
+	p.set("#set-finding", "changed")
 	p.Until("two rows", `document.querySelectorAll(".findings tbody tr").length === 2`)
 	rows := browser.Evaluate[[]string](p.Browser, `[...document.querySelectorAll(".findings tbody button")]
 		.map(e => e.textContent.trim().split(" ").slice(1).join(" "))`)
@@ -430,7 +385,7 @@ func TestBrowserPuzzlesCompare(t *testing.T) {
 	p.button("Keep this run")
 	p.has(".toast", "The run is kept as Pasted puzzles")
 	p.Until("the run", `document.getElementById("set-run")?.options.length === 2`)
-	p.set("set-run", "Pasted puzzles")
+	p.set("#set-run", "Pasted puzzles")
 	p.has(".compared", "4 puzzles compared, 0 changed.")
 	p.has(".empty", "No such puzzle")
 }
@@ -447,9 +402,9 @@ func TestBrowserPuzzlesMine(t *testing.T) {
 	}
 	text := minedText(t)
 	want := len(minedBy(t, "pasted", text))
-	p.set("set-text", text)
+	p.set("#set-text", text)
 	p.look("puzzles-mine-form")
-	p.find(`document.querySelector("main .filled")`)
+	p.press("main .filled")
 	state := fmt.Sprintf("%d puzzles in 6 positions of 0 games", want)
 	p.has(".set-state", state)
 	rows := fmt.Sprintf(`document.querySelectorAll(".findings tbody tr").length === %d`, want)

@@ -428,9 +428,9 @@ func f() error {
 
 // TestSureLine checks that the studio knows up to which number of turns a line is certain to have the longest defence.
 func TestSureLine(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "studio", "assets", "views", "verdict.js"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "studio", "assets", "views", "wins.js"))
 	require.NoError(t, err)
 	if want := fmt.Sprintf("const sureLine = %d;", solve.SureLine); !strings.Contains(string(text), want) {
-		t.Errorf("verdict.js lacks %q", want)
+		t.Errorf("wins.js lacks %q", want)
 	}
 }

@@ -44,14 +44,11 @@ export function chanceAt({study, positions}, s) {
 // that is played from there.
 export const turnAt = (at, looks, picked) => looks || picked === at ? at : at - 1;
 
-// What became of a turn that a person tried in a reviewed game: {tone, badge, text}, in the words of the result. before is the
-// position of the review.
-export function judged({result, error}, before) {
-  if (!result) return {tone: "open", badge: "Not judged", text: error || "Stopped before anything was found out."};
-  const had = before.proved === before.side ? before.within : 0, {verdict, says, within, refuted} = result;
-  if (verdict === "proved") return {tone: "won", badge: `${had ? "Keeps the win" : "Wins"} in ${within}`, text: says};
-  if (verdict === "disproved" && had) return {tone: "lost", badge: `Misses the win in ${had}`, text: says};
-  if (verdict === "disproved") return {tone: "open", badge: `No win in ${refuted}`, text: says}; // nor was one known before
-
-  return {tone: "open", badge: "Not decided", text: says};
+// What became of a turn that a person tried in a reviewed game, in a word: {tone, badge}. before is the position of the review.
+export function judged({result}, before) {
+  if (!result) return {tone: "open", badge: "Not judged"};
+  const had = before.proved === before.side ? before.within : 0, {verdict, within, refuted} = result;
+  if (verdict === "proved") return {tone: "won", badge: `${had ? "Keeps the win" : "Wins"} in ${within}`};
+  if (verdict !== "disproved") return {tone: "open", badge: "Not decided"};
+  return had ? {tone: "lost", badge: `Misses the win in ${had}`} : {tone: "open", badge: `No win in ${refuted}`}; // nor was one known before
 }

@@ -9,8 +9,8 @@ export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
 // A text with a capital, unless it begins with something other than a word, such as the name of a file.
 export const capital = text => text.replace(/^[a-z]+(?=[ ,:.]|$)/, word => word[0].toUpperCase() + word.slice(1));
 
-// An error of a text with its place in words: "1:1: a position ..." as "Line 1: a position ...".
-export const located = error => error.replace(/^((?:.*:)?)(\d+):\d+: /gm,
+// An error of a text with its place in words: "1:1: a position ..." and "1: a ..." as "Line 1: a ...".
+export const located = error => error.replace(/^(\d+): /gm, "Line $1: ").replace(/^((?:.*:)?)(\d+):\d+: /gm,
   (_, file, line) => `${file ? file.slice(0, -1) + ", line" : "Line"} ${line}: `);
 
 // When something was, in milliseconds, seen from now: "5 minutes ago".

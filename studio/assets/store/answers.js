@@ -26,6 +26,8 @@ export const options = kept("options", was => ({algorithm: "dfpns", seconds: 60,
 export const choose = (name, value) => options.value = {...options.value, [name]: value};
 
 const ids = kept("asked", was => was || []); // of the jobs of this window, the oldest first
+const own = id => ids.value = [...ids.value.filter(other => other !== id), id].slice(-most);
+
 const about = kept("about", was => was || null); // as of state.covers
 export const tab = kept("tab", was => was || "line"); // the part of the answer that is open
 
@@ -143,7 +145,7 @@ async function ask(kind, fields, study, more) {
   if (!begun.has(asked)) begun.set(asked, begin(body).then(job => (take(job), job)));
   try {
     const {id} = await begun.get(asked);
-    ids.value = [...ids.value.filter(other => other !== id), id].slice(-most);
+    own(id);
     if (led) follows(study, led, {first: id, ...more});
     return await ended(id);
   } finally {
@@ -232,7 +234,7 @@ export async function showAnswer(job) {
   if (!state.byId(state.told(state.none, job), job.id)) return false;
   await look(atStart(job.request.study));
   batch(() => {
-    ids.value = [...ids.value.filter(id => id !== job.id), job.id].slice(-most);
+    own(job.id);
     follows(job.request.study, [], {first: job.id});
     take(job);
   });
@@ -250,7 +252,7 @@ export const writeDown = guarded(async job => {
     return {game: tree.along(tree.write(game, node, result.says).game, [...turns, ...state.plies(result)]).game};
   });
   if (missing) throw new Error("The game of this position is not open any more. Open it again, then write the answer down.");
-  tell("The answer stands in the game: as a comment, with its line.");
+  tell("The answer is in the game now: as a comment, with its line.");
 });
 
 // Certificates: saved as a file, and kept in the workspace.

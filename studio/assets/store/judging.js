@@ -35,7 +35,7 @@ let judging = 0; // turns, those that were looked at before included
 onTurn(guarded(async ({study, turn}) => {
   const x = now.value;
   if (mode.value !== "train" || !x || x.over) return;
-  if (!same(study, x.at)) return say("That is another position than the one of the exercise: “Back to the exercise” leads to it.");
+  if (!same(study, x.at)) return say("This is not the position of the exercise. “Back to the exercise” leads there.");
   const mine = ++judging, played = after(study, turn), here = () => mine === judging && same(board.view.value.study, played);
   put({state: "looking", says: "Looking at your turn."});
   let result;

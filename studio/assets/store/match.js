@@ -154,7 +154,7 @@ export const takeBack = guarded(async () => {
 function ended(m, before, gameOver) {
   const here = desk.value.present === m.record, playing = mode.value === "play";
   switch (play.ended(m, before, playing && here)) {
-    case "over": return tell(`${m.end} What you play now is no part of the game.`);
+    case "over": return tell(`${m.end} What you play now is not part of the game.`);
     case "aside": return !m.end && aside(here && !playing && play.onBoard(m, before));
     case "engine":
       tell("It is the engine's turn.");
@@ -165,7 +165,7 @@ function ended(m, before, gameOver) {
 }
 
 // Says that a turn from a position of the game is none of it, since the board is in another mode.
-const aside = meant => meant && tell("This is no turn of your game: the board analyses.", {action: "Back to the game", onAction: back});
+const aside = meant => meant && tell("This turn is not part of your game: you are analysing.", {action: "Back to the game", onAction: back});
 
 // With clocks: a game is {job, study, record, gone, unsent}: the id of its job, the game so far, the id of the game of the desk in
 // which it is written down, whether the studio has it no more, and {turn, turns}: a turn of the person, after so many turns, that

@@ -8,6 +8,7 @@ import {computed, effect, signal, untracked} from "../lib/view.js";
 import {ending, over, serial} from "../state/jobs.js";
 import {exercises as winsOf, nameOf} from "../state/sets.js";
 import {ordered} from "../state/training.js";
+import {located} from "../state/words.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
 import {guarded, once, say, tell} from "./messages.js";
@@ -144,7 +145,7 @@ export async function preview() {
     const {found} = await post("read", {text, name, side: ""});
     if (draft.value.text === text) read.value = found;
   } catch (error) {
-    if (draft.value.text === text) wrong.value = error.message;
+    if (draft.value.text === text) wrong.value = located(error.message);
   }
 }
 
@@ -155,8 +156,8 @@ const start = once(async (body, part) => {
   try {
     job = await begin(body);
   } catch (error) {
-    wrong.value = error.message;
-    return say(error.message);
+    wrong.value = located(error.message);
+    return say(wrong.value);
   }
   show(job.id, part);
 });
@@ -164,7 +165,7 @@ const start = once(async (body, part) => {
 const whole = text => Math.round(+text) || 0;
 
 // Verifies a set. fields are more of POST /api/jobs: claim, seconds, describe.
-export const verify = (text, name, fields = {}, part = "verify") => start({kind: "verify", text, name, seconds: 60, ...fields}, part);
+const verify = (text, name, fields = {}, part = "verify") => start({kind: "verify", text, name, seconds: 60, ...fields}, part);
 
 // The same of the draft.
 export const verifyDraft = () => {

@@ -16,8 +16,8 @@ export function Rows({label, rows, current, onPick, actions}) {
     else row?.scrollIntoView({block: "nearest"});
   }, [current]);
   const at = rows.find(r => r.id === active) || rows.find(r => r.id === current) || rows[0], boards = rows.some(r => r.position);
-  return html`<ul ref=${list} class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id} class=${r === at && "active"}>
-    <button type="button" class="item" aria-current=${r.id === current ? "true" : undefined} tabIndex=${r === at ? 0 : -1}
+  return html`<ul ref=${list} class="rows" aria-label=${label} onKeyDown=${roving(".item")}>${rows.map(r => html`<li key=${r.id}
+    class=${r === at && "active"}><button type="button" class="item" aria-current=${r.id === current ? "true" : undefined} tabIndex=${r === at ? 0 : -1}
       onFocus=${() => setActive(r.id)} onClick=${() => onPick(r)}>
       ${r.position ? html`<${SeenBoard} position=${r.position} />` : boards && html`<span class="mini none"><${Icon} name="library" /></span>`}
       <span class="words"><strong>${r.label}</strong><span class="dim">${r.note}</span></span><span class="tag">${r.kind}</span></button>
@@ -44,23 +44,23 @@ const wordsOf = r => {
 };
 
 // A list that is searched as one types. filters are {id, label}, of which one is chosen. head stands above the rows; sought is
-// what the list remembers, {text, from, at}, if somebody keeps it, at being the row that was opened last: onSought(sought). Where nothing is found, it says so; empty is
-// shown where there is nothing to search.
-export function SearchList({id, label, rows, filters = [], filter, onFilter, current, onPick, actions, head, empty, sought, onSought, children}) {
-  const own = useState({text: "", from: 0}), [{text, from, at}, set] = sought ? [sought, onSought] : own;
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+// {text, from, at}: what is searched for, the first row that is shown, and the row that was opened last; onSought(sought). Where
+// nothing is found, it says so; empty is shown where there is nothing to search.
+export function SearchList({id, label, rows, filters = [], filter, onFilter, current, onPick, actions, head, empty, sought, onSought}) {
+  const {text, from, at} = sought, wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = wanted.length ? rows.filter(r => wanted.every(w => wordsOf(r).includes(w))) : rows;
   const first = from < found.length ? from : 0, shown = found.slice(first, first + page);
   const none = html`<${EmptyState} icon="search" title="Nothing found"
-    text=${text ? `Nothing has “${text}” in its name. Try fewer words.` : "Open a file, or drop one onto the page: it then stands here."} />`;
+    text=${text ? `Nothing has “${text}” in its name. Try fewer words.` : "Open a file, or drop one onto the page."} />`;
   return html`<section class="searchlist" aria-label=${label}>
     <div class="bar"><label class="field" for="${id}-text"><${Icon} name="search" /><span class="unseen">Search ${label}</span>
-      <input id="${id}-text" type="search" placeholder="Search" value=${text} onInput=${e => set({text: e.currentTarget.value, from: 0})} /></label>
-    ${filters.length > 0 && html`<${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} />`}
-    ${children}</div>
+      <input id="${id}-text" type="search" placeholder="Search" value=${text}
+        onInput=${e => onSought({text: e.currentTarget.value, from: 0})} /></label>
+    ${filters.length > 0 && html`<${Chips} label="Kinds" options=${filters} value=${filter} pick=${onFilter} />`}</div>
     ${head}
     <p class="unseen" role="status">${text && `${found.length} found`}</p>
-    ${shown.length ? html`<${Rows} label=${label} rows=${shown} current=${current || at} onPick=${row => (set({text, from, at: row.id}), onPick(row))} actions=${actions} />` : !text && empty || none}
-    <${Pages} from=${first} count=${shown.length} size=${page} total=${found.length} onFrom=${from => set({text, from, at})} />
+    ${shown.length ? html`<${Rows} label=${label} rows=${shown} current=${current || at} actions=${actions}
+      onPick=${row => (onSought({text, from, at: row.id}), onPick(row))} />` : !text && empty || none}
+    <${Pages} from=${first} count=${shown.length} size=${page} total=${found.length} onFrom=${from => onSought({text, from, at})} />
   </section>`;
 }

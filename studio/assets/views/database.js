@@ -121,7 +121,7 @@ function missing(tab) {
 // The rows, groups or branches that answer.
 function Answer({tab}) {
   const a = answer.value;
-  if (a?.tab !== tab) return html`<${Progress} label="The database is asked" />`;
+  if (a?.tab !== tab) return html`<${Progress} label="Asking the database" />`;
   if (a.error) return html`<p class="error" role="alert">${a.error}</p>`;
   const {finding} = asking.value.fields;
   return html`<div class="answers" aria-busy=${waits.value}>

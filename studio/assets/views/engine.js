@@ -15,7 +15,7 @@ export function EngineTab() {
       is proved.</p>`}
     ${a?.error && html`<p class="error">${a.error}</p>`}
     ${a?.lines.length > 0 && html`<p class="dim">${label(at)}, ${a.running ? "searching for" : "after"} ${a.seconds.toFixed(1)} s</p>`}
-    ${a && !a.lines.length && !a.error && html`<p class="dim">${a.waits || "The engine searches."}</p>`}
+    ${a && !a.lines.length && !a.error && html`<p class="dim">${a.waits || "The engine is searching."}</p>`}
     ${a?.lines.length > 0 && html`<ol class="near" aria-label="Lines of the engine">${a.lines.map(l => html`<li key=${l.turn}>
       <${Turn} at=${at} turn=${l.line[0] || l.turn} labelled=${label(at)} note=${l.says} />
       ${l.line.length > 1 && html`<${Line} title="" from=${after(at, l.line[0])} turns=${l.line.slice(1)} />`}</li>`)}</ol>`}`;

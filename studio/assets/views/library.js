@@ -62,7 +62,7 @@ function Files({filters, filter, onFilter, name}) {
   const empty = !listed.value ? html`<${Progress} label="The list is loading" />`
     : broken.value ? html`<${EmptyState} icon="library" title="No workspace" text=${broken.value} />`
       : html`<${EmptyState} icon="library" title="Nothing here yet" text="Games that you comment on, searches and proofs that you keep, and
-        archives that you import stand here. Open a file, or drop one onto the page."><${Button} icon="open"
+        archives that you import appear here. Open a file, or drop one onto the page."><${Button} icon="open"
         onClick=${() => dialog.value = "open"}>Open a file<//><//>`;
   return html`<${SearchList} id="library" label="Library" rows=${rows} filters=${filters} filter=${filter} onFilter=${onFilter}
     current=${name && `${filter} ${name}`} onPick=${pick} actions=${actions} empty=${empty} sought=${sought.value} onSought=${s => sought.value = s}
@@ -104,7 +104,7 @@ function Games({filters, filter, onFilter, kind, name}) {
     ${here.games && html`<${Button} icon="puzzle" onClick=${guarded(() => mined(here))}>Mine puzzles<//>`}</span></div>`;
   return html`<${SearchList} id="library" label=${here ? here.name : name} rows=${here ? archives.rows.value : []} filters=${filters} filter=${filter}
     onFilter=${onFilter} onPick=${openRow} sought=${archives.sought.value} onSought=${s => archives.sought.value = s} head=${head}
-    empty=${!here && html`<div class="empty"><p>Reading the archive</p><${Progress} label="The archive is read" /></div>`} />`;
+    empty=${!here && html`<div class="empty"><p>Reading the archive</p><${Progress} label="Reading the archive" /></div>`} />`;
 }
 
 // Begins to mine the puzzles of a list.

@@ -24,4 +24,4 @@ export function without(what) {
 }
 
 export const runsFor = kind => shown.value.running.some(j => j.request.kind === kind && (kind !== "solve" || j.request.all));
-export const waiting = html`<${Missing} text="The search runs." />`;
+export const waiting = html`<${Missing} text="The search is running." />`;

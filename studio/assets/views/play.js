@@ -59,7 +59,7 @@ function Clocked() {
   const job = played.value;
   if (clocked.value.gone) return html`<${Game} title="A game with clocks" says="The studio does not have this game any more.">
     <${Back} /><${Review} turns=${clocked.value.study.turns.length} /><//>`;
-  if (!job) return html`<${Game} title="A game with clocks" says="The studio is asked how the game stands." />`;
+  if (!job) return html`<${Game} title="A game with clocks" says="Asking the studio how the game stands." />`;
   const {Gold, Silver} = play.tags(play.seats(job)), ended = over(job), mine = Object.values(play.seats(job)).includes("you");
   return html`<${Game} title="${Gold} against ${Silver}, ${job.request.clock}" says=${play.stands(job, seen.value)}
       proof=${html`<${Proofs} who="goalproof" text=${job.game?.proof} />`}>

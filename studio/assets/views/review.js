@@ -7,7 +7,8 @@ import {judged as judgement, moments, turnAt} from "../state/review.js";
 import {after, label} from "../state/study.js";
 import {lead} from "../store/answers.js";
 import {game, here} from "../store/desk.js";
-import {at, beside, judged, lapsed, lookAlong, picked, reviewed, reviewGame, seconds, showPosition, stopReview, takeFindings} from "../store/review.js";
+import {at, beside, judged, lapsed, lookAlong, picked, reviewed, reviewGame, seconds, showPosition, stopReview,
+  takeFindings} from "../store/review.js";
 import {Icon} from "../ui/icons.js";
 import {Button, Progress, roving} from "../ui/parts.js";
 import {ReviewGraph} from "../ui/turns.js";
@@ -52,8 +53,8 @@ function Remark({r}) {
 export function ReviewPart() {
   const r = reviewed.value;
   if (lapsed.value) {
-    return html`<section class="review" aria-label="Review"><p class="dim">The studio does not have the review of this game any more. “Review” makes
-      it again.</p></section>`;
+    return html`<section class="review" aria-label="Review"><p class="dim">The studio does not have the review of this game any more.
+      “Review” makes it again.</p></section>`;
   }
   if (!r?.job) return null;
   const {job, positions} = r, ended = over(job), page = job.result?.page;

@@ -128,7 +128,7 @@ function RowsTab() {
         <span class="dim">${most} of ${found.length}</span></p>`}`
       : html`<${EmptyState} icon="search" title=${rows.length ? "No such puzzle" : "No puzzle yet"}
         text=${rows.length ? "Show all of them, or choose another length or theme."
-          : !job || over(job) ? "Nothing was found. Open another set." : "Puzzles stand here as they are found."} />`}`;
+          : !job || over(job) ? "Nothing was found. Open another set." : "Puzzles appear here as they are found."} />`}`;
 }
 
 function Row({puzzle: p, number, change, current, first}) {

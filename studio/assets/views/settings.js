@@ -30,7 +30,7 @@ function Facts() {
   if (!f) return null;
   const rows = [["Version", f.version], ["Memory for searches", `${size(f.memory)}, ${f.threads} ${f.threads === 1 ? "thread" : "threads"}`],
     ["Workspace", f.keeps ? "Games, searches, proved facts, the training and these settings are kept."
-      : "There is none. Games and searches last as long as this window, the training and these settings until the studio ends."],
+      : "There is none. Games last as long as this window. Searches, the training and these settings last until the studio ends."],
     ["Database of games", f.library ? "There is one. The Library shows it." : "There is none. goalproof library import makes one."],
     ["Programs that play", f.programs?.length ? f.programs.join(", ") : "The engine of goalproof alone."]];
   return html`<section aria-labelledby="facts"><h3 id="facts">This studio</h3>

@@ -26,7 +26,7 @@ function none({job}) {
   const rest = "Show all of them, or choose another theme.";
   const what = filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice";
   if (count.value) return ["Nothing here", `No exercise ${what}. ${rest}`];
-  if (job && !over(job)) return ["No exercise yet", "The wins of the set come here as they are verified."];
+  if (job && !over(job)) return ["No exercise yet", "The wins of the set appear here as they are verified."];
   return ["No exercises", "None of these puzzles is a proved win of known length. Open another set."];
 }
 
@@ -40,8 +40,8 @@ export function TrainTab() {
   const {rows, gone} = set.value, {state, length, theme} = filter.value, all = chosen.value;
   const [title, text] = none(set.value), at = all.findIndex(e => e.number === exercise.value?.number);
   const [drawn, draw] = useState(step), most = Math.max(drawn, at + step);
-  const solved = count.value - left.value;
-  return html`<${Shelf} title=${name.value} note=${count.value ? `${solved} of ${amount(count.value, "exercise")} solved` : ""} current=${exercise.value?.number}
+  const note = count.value ? `${count.value - left.value} of ${amount(count.value, "exercise")} solved` : "";
+  return html`<${Shelf} title=${name.value} note=${note} current=${exercise.value?.number}
     puzzles=${all.slice(0, most).map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
       note: [`win in ${e.win_in}`, e.difficulty !== null && `difficulty ${e.difficulty.toFixed(1)}`].filter(Boolean).join(", "),
       state: standing(record(training.value, e))}))} onPick=${p => start(p.exercise)}>

@@ -42,7 +42,7 @@ const mark = c => !c.best ? "" : c.most_proving ? "**" : "*";
 
 function Node() {
   const w = walked.value;
-  if (!w) return html`<p class="dim">The tree is read.</p>`;
+  if (!w) return html`<p class="dim">Reading the tree.</p>`;
   const {path, node: n, children} = w;
   return html`<ol class="path" aria-label="Path" onKeyDown=${roving("button")}>${["root", ...path].map((name, i) => html`<li key=${i}>
       <button type="button" aria-current=${i === path.length ? "true" : undefined} tabIndex=${i === path.length ? 0 : -1}

@@ -8,8 +8,6 @@ import {Lines} from "../ui/parts.js";
 import {Turn, shows} from "./line.js";
 import {Missing, runsFor, waiting} from "./missing.js";
 
-const refutes = d => d.refutes ? {note: d.says, tone: "lost"} : {note: d.says, tone: ""};
-
 export function TriesTab() {
   const job = shown.value.near, at = subject.value;
   if (!job) {
@@ -30,6 +28,7 @@ export function TriesTab() {
     <ol class="near" aria-label="Near tries">${tries.map(t => html`<li key=${t.turn}>
       <${Turn} at=${at} turn=${t.turn} labelled=${label(at)}
         note=${[t.essential && "essential", t.threatens && "threatens to win at once"].filter(Boolean).join(", ")} />
-      <${Lines} label="Defences" items=${t.defences.map(d => ({key: d.turn, label: label(after(at, t.turn)), turn: d.turn, ...refutes(d)}))}
+      <${Lines} label="Defences" items=${t.defences.map(d => ({key: d.turn, label: label(after(at, t.turn)), turn: d.turn, note: d.says,
+        tone: d.refutes ? "lost" : ""}))}
         current=${t.defences.find(d => shows(after(at, t.turn), d.turn))?.turn} onPick=${d => lead(after(after(at, t.turn), d.key))} /></li>`)}</ol>`;
 }

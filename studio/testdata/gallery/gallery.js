@@ -173,14 +173,14 @@ function PuzzlesPlace() {
 }
 
 function LibraryPlace() {
-  const [current, setCurrent] = useState("1"), [filter, setFilter] = useState("all");
+  const [current, setCurrent] = useState("1"), [filter, setFilter] = useState("all"), [sought, setSought] = useState({text: "", from: 0});
   const rows = Array.from({length: 30}, (_, i) => ({id: "" + i, position: i % 4 === 3 ? "" : data.puzzles[i % data.puzzles.length],
     label: ["alice against bob", "composed", "win in 2 by elimination", "archive 2026"][i % 4],
     note: ["38 turns, silver won by goal", "12 puzzles", "certificate, checked", "10,074 games"][i % 4], kind: ["game", "set", "certificate",
       "archive"][i % 4]})).filter(r => filter === "all" || r.kind === filter);
   return html`<${Page} place="library"><main class="place-library"><${SearchList} id="library" label="Library" rows=${rows} filters=${["all", "game",
     "set", "certificate", "archive"].map(id => ({id, label: id === "all" ? "all" : id + "s"}))}
-    filter=${filter} onFilter=${setFilter} current=${current} onPick=${r => setCurrent(r.id)} /></main><//>`;
+    filter=${filter} onFilter=${setFilter} sought=${sought} onSought=${setSought} current=${current} onPick=${r => setCurrent(r.id)} /></main><//>`;
 }
 
 // What the places do not show.

@@ -45,13 +45,13 @@ test("the remark is about the turn that was played last, or else about the one t
 test("a judgement says no more than was proved", () => {
   const won = {side: "gold", proved: "gold", within: 2}, open = {side: "gold", proved: "", within: 0};
   const lost = {side: "gold", proved: "silver", within: 2};
-  const of = (verdict, before) => r.judged({result: {verdict, within: 2, refuted: 3, says: "Says."}}, before);
-  assert.deepEqual(of("proved", won), {tone: "won", badge: "Keeps the win in 2", text: "Says."});
+  const of = (verdict, before) => r.judged({result: {verdict, within: 2, refuted: 3}}, before);
+  assert.deepEqual(of("proved", won), {tone: "won", badge: "Keeps the win in 2"});
   assert.equal(of("proved", open).badge, "Wins in 2");
-  assert.deepEqual(of("disproved", won), {tone: "lost", badge: "Misses the win in 2", text: "Says."});
-  assert.deepEqual(of("disproved", lost), {tone: "open", badge: "No win in 3", text: "Says."});
+  assert.deepEqual(of("disproved", won), {tone: "lost", badge: "Misses the win in 2"});
+  assert.deepEqual(of("disproved", lost), {tone: "open", badge: "No win in 3"});
   assert.equal(of("unknown", won).badge, "Not decided");
-  assert.equal(r.judged({result: null, error: "the memory is short"}, won).text, "the memory is short");
+  assert.equal(r.judged({result: null, error: "the memory is short"}, won).badge, "Not judged");
 });
 
 test("reviews that the studio has lost stay behind those that it has, and go when they are made again", () => {

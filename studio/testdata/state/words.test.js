@@ -4,6 +4,7 @@ import {amount, firstWords, located, since} from "../../assets/state/words.js";
 
 test("places in errors are words", () => {
   assert.equal(located("1:1: a position begins"), "Line 1: a position begins");
+  assert.equal(located("2: position: the brackets"), "Line 2: position: the brackets");
   assert.equal(located("my game.txt:12:3: no turn"), "my game.txt, line 12: no turn");
   assert.equal(located("47g: 1:2: x\n3:1: y"), "47g: 1:2: x\nLine 3: y");
   assert.equal(located("the goal: nothing"), "the goal: nothing");
