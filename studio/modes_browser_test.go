@@ -567,7 +567,9 @@ func TestBrowserClocks(t *testing.T) {
 func TestBrowserMessages(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := openBoard(t, c)
-	fails := func(address string) { browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, address)) }
+	fails := func(address string) {
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, address))
+	}
 	fails("#/job/none-1")
 	w.has(".toast", "no such job")
 	const covered = `[...document.querySelectorAll("button")].filter(e => !e.closest(".toast") && e.checkVisibility()).filter(e => {
