@@ -567,8 +567,11 @@ func TestBrowserClocks(t *testing.T) {
 func TestBrowserMessages(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := openBoard(t, c)
-	w.drag(square("d2"), ".player.silver")
-	w.hears("Pieces leave the board on traps alone.")
+	fails := func(address string) {
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, address))
+	}
+	fails("#/job/none-1")
+	w.has(".toast", "no such job")
 	const covered = `[...document.querySelectorAll("button")].filter(e => !e.closest(".toast") && e.checkVisibility()).filter(e => {
 		const b = e.getBoundingClientRect();
 		return document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2)?.closest(".toast .card");
@@ -579,7 +582,7 @@ func TestBrowserMessages(t *testing.T) {
 			t.Errorf("%s: the message lies on %s", s.name, got)
 		}
 	}
-	browser.Evaluate[any](w.Browser, `location.hash = "#/job/"+"none-".repeat(99), null`)
+	fails("#/game/" + strings.Repeat("long", 50))
 	w.until("two messages", `document.querySelectorAll(".toast .card").length === 2`)
 	for _, s := range sizes {
 		w.Window(s.width, s.height, s.touch)
@@ -588,9 +591,8 @@ func TestBrowserMessages(t *testing.T) {
 			const fits = e => e.left >= 0 && e.right <= innerWidth && e.top >= 0 && e.bottom <= innerHeight;
 			return first.bottom <= second.top && fits(first) && fits(second);
 		})()`)
-		w.look("messages")
 	}
 	w.press(".toast .card .only")
 	w.until("one", `document.querySelectorAll(".toast .card").length === 1`)
-	w.has(".toast", "Pieces leave the board")
+	w.has(".toast", "no such job")
 }
