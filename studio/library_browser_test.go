@@ -242,7 +242,8 @@ func TestBrowserLibraryDatabase(t *testing.T) {
 		window.fetch = (path, ask) => /slow/.test(ask.body) ? new Promise((yes, no) => long(yes, no, ask.signal)) : real(path, ask);
 	} null`)
 	w.set("#ask-player", "slow")
-	w.until("the question", `document.querySelector(".answers").ariaBusy === "true"`)
+	w.until("the question", `document.querySelector(".answers").ariaBusy === "true" && document.querySelector(".asking [role=progressbar]") &&
+		!document.querySelector(".asking [role=status]").textContent`)
 	w.set("#ask-player", "")
 	w.until("the answer to the other question", `withdrawn && document.querySelector(".answers").ariaBusy === "false"`)
 	w.rows(all)
@@ -336,7 +337,6 @@ func TestBrowserLibraryFindings(t *testing.T) {
 	w.button("Train on these")
 	w.has(".shelf", "0 of 1 exercise solved")
 	train := puzzlesPage{w.Browser}
-	train.press(".shelf .puzzle")
 	train.at(found[0].Position)
 	train.has(".task .badge", "Your turn")
 	train.play(moves(*found[0].Better)...)

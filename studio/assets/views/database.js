@@ -104,8 +104,9 @@ function Form({tab}) {
       ${sorts[tab].map(s => html`<option key=${s} value=${s}>${s === "id" ? "number" : s}</option>`)}</select></label>
       <label class="check order" for="ask-falling"><input id="ask-falling" type="checkbox" checked=${falling}
         onChange=${e => query({falling: e.currentTarget.checked})} />the highest first</label>`}
-    <span class="dim" role="status">${!a.error && a.tab && counted(tab, a)}</span>
-    ${trains && html`<${Button} icon="puzzle" onClick=${train}>Train on these<//>`}</div>
+    <span class="dim" role="status">${!waits.value && !a.error && a.tab && counted(tab, a)}</span>
+    ${waits.value && a.tab && html`<${Progress} label="The database is asked" />`}
+    ${trains && html`<${Button} icon="puzzle" disabled=${waits.value} onClick=${train}>Train on these<//>`}</div>
     <div id="asked" class="filters">${first.filter(has).map(input)}${all.filter(n => !first.includes(n)).map(input)}</div></form>`;
 }
 
