@@ -130,11 +130,19 @@ const resources = () => {
   return {algorithm, threads, memory: memory * 2 ** 20, seconds, unusual};
 };
 
+const questions = new Map(); // what is asked now: promises by bodies of requests
+
 // Asks the studio about a study: kind and fields are those of the job (solve, try, certificate, variations, tries). Its answer
-// stands on the card if the board shows the study then, or has been led on from there. Returns the job when it has ended.
-export async function ask(kind, fields = {}, about = start.value) {
-  const led = between(atStart(about), start.value);
-  const begun = await begin({...resources(), win_in: 0, ...fields, kind, study: atStart(about)});
+// stands on the card if the board shows the study then, or has been led on from there. Returns the job when it has ended. What is
+// asked again meanwhile, by a second press, is the same job.
+export function ask(kind, fields = {}, about = start.value) {
+  const body = {...resources(), win_in: 0, ...fields, kind, study: atStart(about)}, text = JSON.stringify(body);
+  if (!questions.has(text)) questions.set(text, answered(body, about).finally(() => questions.delete(text)));
+  return questions.get(text);
+}
+
+async function answered(body, about) {
+  const led = between(atStart(about), start.value), begun = await begin(body);
   batch(() => {
     ids.value = [...ids.value.filter(id => id !== begun.id), begun.id].slice(-most);
     if (led) follows(about, led, begun.id);

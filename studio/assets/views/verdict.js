@@ -68,7 +68,7 @@ const Note = ({children}) => html`<p class="dim">${children}</p>`;
 // What belongs to the answer besides its sentence.
 function Notes() {
   const s = shown.value, at = subject.value, v = board.view.value, first = foremost.value, away = !same(at, start.value);
-  const other = s.verdict !== first && s.verdict;
+  const other = s.verdict?.result.says !== first?.result.says && s.verdict;
   const there = away && shownOf(answers.value, start.value).derived;
   const unusual = !away && !v.over && v.squares.trim() && v.unusual.length > 0;
   const failed = s.failed && (first || s.running.length) && s.failed;
