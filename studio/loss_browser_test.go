@@ -156,3 +156,36 @@ func TestBrowserFileLost(t *testing.T) {
 		contains(t, root, files[0], "no "+comment[1:])
 	}
 }
+
+// TestBrowserEngineLost loses the answer to the request for the engine's turn: the engine moves when
+// the page is loaded again.
+func TestBrowserEngineLost(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := openBoard(t, c)
+	w.button("Play")
+	w.begins(map[string]string{"seconds": "0.1"})
+	w.has("#play-says", "You play gold.")
+	w.misses("api/jobs$", true)
+	w.steps("e2e3")
+	w.button("End turn")
+	w.has("#play-says", "The engine is to move.")
+	w.Reload()
+	w.has("#play-says", "The engine plays")
+	until(t, "a reply", func() bool { return len(w.study().Turns) == 2 })
+}
+
+// TestBrowserAskedTwice presses a question twice: it is one job.
+func TestBrowserAskedTwice(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c, boardAt(winIn2))
+	w.is(c, winIn2)
+	browser.Evaluate[any](w.Browser, `{
+		const chip = [...document.querySelectorAll(".asks .chip")].find(e => e.textContent === "in 2");
+		chip.click();
+		chip.click();
+	} null`)
+	w.has(".verdict .badge", "Proved")
+	if n := len(c.jobs()); n != 1 {
+		t.Errorf("%d jobs", n)
+	}
+}

@@ -6,7 +6,7 @@ import {ending, over, progress} from "../state/jobs.js";
 import {gameOf} from "../state/library.js";
 import {alone, label} from "../state/study.js";
 import {locate} from "../state/tree.js";
-import {amount, capital, size} from "../state/words.js";
+import {amount, capital, firstWords, located, size} from "../state/words.js";
 import {opens, visit} from "./address.js";
 import {grew, showAnswer, tab} from "./answers.js";
 import {listFile, listFound, remember} from "./archives.js";
@@ -24,7 +24,7 @@ const none = {text: "", name: "", error: "", asks: false};
 // move.
 export const draft = signal(none);
 
-// What was opened lately, the last first: {id, label, note, position, text, name, side}.
+// What was opened lately, the last first: {id, label, note, time, position, text, name, side}; time in ms since 1970.
 export const recent = kept("recent", was => was || []);
 
 const mostRecent = 8, longest = 20_000; // characters of a text that is kept
@@ -122,11 +122,11 @@ export async function openText(text, name = "", side = "", file = null) {
     dialog.value = "";
     draft.value = none;
     const shown = await take(answer, text, name, file);
-    keep({text, name, side, label: name || answer.says, note: answer.says, position: found[0]?.study.position}, shown);
+    keep({text, name, side, label: name || firstWords(text), note: answer.says, position: found[0]?.study.position}, shown);
   } catch (error) {
     if (mine !== opened) return;
     if (error.status === 413) return openLong(file || new File([text], name || "The pasted text"));
-    draft.value = {text, name, error: error.message, asks: error.code === "no_side"};
+    draft.value = {text, name, error: located(error.message), asks: error.code === "no_side"};
     dialog.value = "open";
   }
 }
