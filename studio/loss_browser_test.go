@@ -160,7 +160,7 @@ func TestBrowserFileLost(t *testing.T) {
 // TestBrowserEngineLost loses the answer to the request for the engine's turn: the engine moves when
 // the page is loaded again.
 func TestBrowserEngineLost(t *testing.T) {
-	c := start(t, studio.Options{})
+	c := start(t, studio.Options{Workspace: workspace(t)})
 	w := openBoard(t, c)
 	w.button("Play")
 	w.begins(map[string]string{"seconds": "0.1"})
