@@ -189,7 +189,7 @@ func TestBrowserMarks(t *testing.T) {
 // TestBrowserPlay plays: the engine is stopped, and followed after a reload; turns are taken back;
 // games end by the board and by resignation; and the review of a game begins.
 func TestBrowserPlay(t *testing.T) {
-	c := start(t, studio.Options{})
+	c := start(t, studio.Options{Workspace: workspace(t)}) // nothing is unsaved when the page is loaded again
 	w := openBoard(t, c)
 	w.button("Play")
 	w.set("#play-setup", "typed")

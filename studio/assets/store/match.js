@@ -116,7 +116,7 @@ async function watch(id) {
     if (!mine()) return;
     match.value = {...match.value, job: null};
     if (error.status !== 404) throw error;
-    return;
+    return answer(); // the studio has forgotten it, or is another one
   }
   await board.inTurn(async () => {
     if (!mine()) return;
@@ -292,4 +292,6 @@ onTurn(({study: before, turn, over: gameOver}) => {
   if (match.value) ended(match.value, before, gameOver);
   else if (clocked.value) handed(clocked.value, before, turn);
 });
+// The engine's turn is still to come, or its request was lost when the page was loaded again.
 if (match.value?.job) guarded(watch)(match.value.job);
+else if (match.value && !match.value.fault) answer();

@@ -124,7 +124,7 @@ export async function openText(text, name = "", side = "", file = null) {
     dialog.value = "";
     draft.value = none;
     const shown = await take(answer, text, name, file);
-    keep({text, name, side, label: name || firstWords(text), note: answer.says, time: Date.now(), position: found[0]?.study.position}, shown);
+    keep({text, name, side, label: name || firstWords(text), note: answer.says, position: found[0]?.study.position}, shown);
   } catch (error) {
     if (mine !== opened) return;
     if (error.status === 413) return openLong(file || new File([text], name || "The pasted text"));
