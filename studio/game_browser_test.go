@@ -327,6 +327,14 @@ func TestBrowserTried(t *testing.T) {
 	w.Press("e")
 	w.has(".tried", "Misses the win in 1")
 	w.has(".tried", "2g Ra4e")
+	for _, size := range [][2]int{{1024, 768}, {1920, 1080}, {browser.Desktop, 800}} {
+		w.Window(size[0], size[1], false)
+		w.until(fmt.Sprint("room for five turns, and the graph in sight, at ", size), `(() => {
+			const list = document.querySelector(".turns"), row = list.querySelector(".pair").offsetHeight;
+			const above = e => e.getBoundingClientRect().bottom <= document.querySelector(".gamecard > footer").getBoundingClientRect().top;
+			return list.clientHeight >= 5 * row && above(document.querySelector(".plot")) && document.querySelector(".tried p:last-of-type").offsetHeight < 2 * row;
+		})()`)
+	}
 	w.turn("2g Eb2n")
 	w.until("no verdict", `!document.querySelector(".tried")`)
 	w.button("2g ??")

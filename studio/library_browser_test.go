@@ -43,8 +43,10 @@ func TestBrowserLibraryArchive(t *testing.T) {
 	w.has(".pages", "1 to 100 of 10,000")
 	w.rows(100)
 	w.has(".rows", "1970-01-02")
+	browser.Evaluate[any](w.Browser, `document.querySelector(".rows").scrollTop = 1e6, null`)
 	w.button("Next page")
 	w.has(".pages", "101 to 200 of 10,000")
+	w.until("the first row of the page", `document.querySelector(".rows").scrollTop < 10`)
 	w.has(".rows", "bob<b>")
 	w.look("archive")
 	w.set("#library-text", "ann3 1997-05-19")
@@ -212,6 +214,9 @@ func TestBrowserLibraryDatabase(t *testing.T) {
 	all := w.count(".database .item")
 	w.set("#ask-turns", "..0")
 	w.has(".empty", "Nothing found")
+	w.press("#database-stats")
+	w.until("no group", `document.querySelector("#database-stats[aria-selected=true]") && document.querySelector(".empty")`)
+	w.press("#database-games")
 	w.set("#ask-turns", "no range..")
 	w.until("an answer", `document.querySelector(".database .answers, .database .error")`)
 	w.button("Clear")
@@ -239,7 +244,8 @@ func TestBrowserLibraryDatabase(t *testing.T) {
 		window.fetch = (path, ask) => /slow/.test(ask.body) ? new Promise((yes, no) => long(yes, no, ask.signal)) : real(path, ask);
 	} null`)
 	w.set("#ask-player", "slow")
-	w.until("the question", `document.querySelector(".answers").ariaBusy === "true"`)
+	w.until("the question", `document.querySelector(".answers").ariaBusy === "true" && document.querySelector(".asking [role=progressbar]") &&
+		!document.querySelector(".asking [role=status]").textContent`)
 	w.set("#ask-player", "")
 	w.until("the answer to the other question", `withdrawn && document.querySelector(".answers").ariaBusy === "false"`)
 	w.rows(all)
@@ -333,7 +339,6 @@ func TestBrowserLibraryFindings(t *testing.T) {
 	w.button("Train on these")
 	w.has(".shelf", "0 of 1 exercise solved")
 	train := puzzlesPage{w}
-	train.press(".shelf .puzzle")
 	train.at(found[0].Position)
 	train.has(".task .badge", "Your turn")
 	train.play(moves(*found[0].Better)...)
@@ -375,4 +380,28 @@ func TestBrowserLibraryUnreviewed(t *testing.T) {
 	w.press("#database-games")
 	w.rows(1)
 	w.hasNoMarkup()
+}
+
+// TestBrowserLibraryFiles opens a certificate, which is checked, and a run, which waits for its set.
+func TestBrowserLibraryFiles(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	keep := func(name string, what task) {
+		ask[any](c, "POST", "/api/jobs/"+c.ended(what).ID+"/keep", map[string]any{"name": name})
+	}
+	keep("proof", task{Kind: "certificate", Study: study(t, "win-in-2.txt"), WinIn: 2})
+	set, _, _ := trainSet(t)
+	keep("earlier", task{Kind: "verify", Text: set, Seconds: 60})
+	w := open(t, c, "/library")
+	w.rows(2)
+	w.look("files")
+	w.button("Certificates")
+	w.has(".rows", "Not checked: gold wins in 2 turns")
+	w.press(".searchlist .item")
+	w.has(".toast .won", "Accepted")
+	w.press(".toast .quiet:not(.only)") // shows the position
+	until(t, "the position", func() bool { return w.study().Position == study(t, "win-in-2.txt").Position })
+	w.to("/library/runs")
+	w.press(".searchlist .item")
+	w.has(".toast", "earlier.jsonl is ready to be compared")
 }

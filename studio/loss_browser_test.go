@@ -142,17 +142,50 @@ func TestBrowserFileLost(t *testing.T) {
 	c := start(t, studio.Options{Workspace: root})
 	w := open(t, c)
 	w.comments()
-	for i, comment := range []string{"one", "one, two"} {
+	for i, comment := range []string{"one", "two"} {
 		w.misses("api/games$", true)
 		w.set("#comment", comment)
 		w.has(".file [role=status]", "Not saved: The studio does not answer.")
-		w.set("#comment", comment+", more")
+		w.set("#comment", "no "+comment[1:])
 		w.has(".file [role=status]", "Saved as Game")
 		files, err := fs.Glob(root.FS(), "*.game")
 		require.NoError(t, err)
 		if len(files) != 1 {
 			t.Fatalf("%d: the workspace has %q", i, files)
 		}
-		contains(t, root, files[0], comment+", more")
+		contains(t, root, files[0], "no "+comment[1:])
+	}
+}
+
+// TestBrowserEngineLost loses the answer to the request for the engine's turn: the engine moves when
+// the page is loaded again.
+func TestBrowserEngineLost(t *testing.T) {
+	c := start(t, studio.Options{Workspace: workspace(t)})
+	w := openBoard(t, c)
+	w.button("Play")
+	w.begins(map[string]string{"seconds": "0.1"})
+	w.has("#play-says", "You play gold.")
+	w.misses("api/jobs$", true)
+	w.steps("e2e3")
+	w.button("End turn")
+	w.has("#play-says", "The engine is to move.")
+	w.Reload()
+	w.has("#play-says", "The engine plays")
+	until(t, "a reply", func() bool { return len(w.study().Turns) == 2 })
+}
+
+// TestBrowserAskedTwice presses a question twice: it is one job.
+func TestBrowserAskedTwice(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c, boardAt(winIn2))
+	w.is(c, winIn2)
+	browser.Evaluate[any](w.Browser, `{
+		const chip = [...document.querySelectorAll(".asks .chip")].find(e => e.textContent === "in 2");
+		chip.click();
+		chip.click();
+	} null`)
+	w.has(".verdict .badge", "Proved")
+	if n := len(c.jobs()); n != 1 {
+		t.Errorf("%d jobs", n)
 	}
 }

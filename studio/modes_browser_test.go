@@ -32,6 +32,12 @@ func (w window) sounds(c *client, on bool, theme string) {
 	w.until("the settings", fmt.Sprintf("document.documentElement.dataset.theme === %q", theme))
 }
 
+// nobodyMoves waits until the strips beside the board say of nobody that it is to move.
+func (w window) nobodyMoves() {
+	w.Helper()
+	w.until("nobody to move", `![...document.querySelectorAll(".player")].some(e => e.matches(".moves") || e.textContent.includes("to move"))`)
+}
+
 // openBoard opens the page at the usual position.
 func openBoard(t *testing.T, c *client) window {
 	t.Helper()
@@ -183,7 +189,7 @@ func TestBrowserMarks(t *testing.T) {
 // TestBrowserPlay plays: the engine is stopped, and followed after a reload; turns are taken back;
 // games end by the board and by resignation; and the review of a game begins.
 func TestBrowserPlay(t *testing.T) {
-	c := start(t, studio.Options{})
+	c := start(t, studio.Options{Workspace: workspace(t)}) // nothing is unsaved when the page is loaded again
 	w := openBoard(t, c)
 	w.button("Play")
 	w.set("#play-setup", "typed")
@@ -233,8 +239,11 @@ func TestBrowserPlay(t *testing.T) {
 	w.button("Resign")
 	w.press("dialog[open] footer button:first-child")
 	w.has("#play-says", "You resign after 0 turns: silver wins.")
+	w.nobodyMoves()
+	w.has(".player.gold", "2g: the game is over")
 	w.button("Take back")
 	w.has("#play-says", "You play gold.")
+	w.has(".player.gold.moves", "2g, gold to move")
 
 	// A turn of the person ends the search that it takes back.
 	w.steps("e2e4")
@@ -531,6 +540,7 @@ func TestBrowserClocks(t *testing.T) {
 	w.has("dialog[open]", "Silver then wins.")
 	w.press("dialog[open] footer button:first-child")
 	w.has("#play-says", "silver wins: gold resigns.")
+	w.nobodyMoves()
 
 	w.begins(map[string]string{"gold": "plays", "silver": hostile.Name})
 	w.has("#play-says", "gold wins: silver resigns.")
@@ -550,4 +560,39 @@ func TestBrowserClocks(t *testing.T) {
 	if got := w.count(".player .clock"); got > 0 {
 		t.Errorf("%d clocks", got)
 	}
+}
+
+// TestBrowserMessages shows messages: they stand one above the other, none lies on a button that is
+// used beside it, and a long one fits.
+func TestBrowserMessages(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := openBoard(t, c)
+	fails := func(address string) {
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, address))
+	}
+	fails("#/job/none-1")
+	w.has(".toast", "no such job")
+	const covered = `[...document.querySelectorAll("button")].filter(e => !e.closest(".toast") && e.checkVisibility()).filter(e => {
+		const b = e.getBoundingClientRect();
+		return document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2)?.closest(".toast .card");
+	}).map(e => e.ariaLabel || e.textContent).join(", ")`
+	for _, s := range sizes {
+		w.Window(s.width, s.height, s.touch)
+		if got := browser.Evaluate[string](w.Browser, covered); got != "" {
+			t.Errorf("%s: the message lies on %s", s.name, got)
+		}
+	}
+	fails("#/game/" + strings.Repeat("long", 50))
+	w.until("two messages", `document.querySelectorAll(".toast .card").length === 2`)
+	for _, s := range sizes {
+		w.Window(s.width, s.height, s.touch)
+		w.until("apart, and in the window, at "+s.name, `(() => {
+			const [first, second] = [...document.querySelectorAll(".toast .card")].map(e => e.getBoundingClientRect());
+			const fits = e => e.left >= 0 && e.right <= innerWidth && e.top >= 0 && e.bottom <= innerHeight;
+			return first.bottom <= second.top && fits(first) && fits(second);
+		})()`)
+	}
+	w.press(".toast .card .only")
+	w.until("one", `document.querySelectorAll(".toast .card").length === 1`)
+	w.has(".toast", "no such job")
 }

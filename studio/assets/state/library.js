@@ -75,8 +75,13 @@ export function setUp(gold, silver) {
 
 const counts = ["number", "game_number"];
 
+function count(text) {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} is no number of a game: the first one is 1.`);
+  return Number(text);
+}
+
 // The filter of a request, of the fields of a form: those that are empty ask nothing. here is a position, {study}. Fields that
-// another tab has are left out.
+// another tab has are left out. It throws an error for numbers that no game has.
 export function filter(fields, allowed) {
   const asked = {};
   for (const name of allowed) {
@@ -84,7 +89,7 @@ export function filter(fields, allowed) {
     if (!value) continue;
     if (name === "here") asked.study = value.study;
     else if (name === "themes") asked.themes = value.split(/[\s,]+/);
-    else asked[name] = counts.includes(name) ? Number(value) : value;
+    else asked[name] = counts.includes(name) ? count(value) : value;
   }
   return asked;
 }

@@ -15,6 +15,7 @@ import {failed, guarded, once, say, tell} from "./messages.js";
 import {settings} from "./settings.js";
 import {begin, jobs} from "./studio.js";
 
+const patience = 2000; // milliseconds until a result is asked for again
 const most = 40; // jobs that a window asks for again when it is loaded again
 
 export const answers = signal(state.none);
@@ -103,6 +104,7 @@ async function fetched(id) {
     take(await get("jobs/" + id));
   } catch (error) {
     if (error.status === 404) forget(id);
+    else setTimeout(settle, patience);
   } finally {
     fetching.delete(id);
   }

@@ -25,10 +25,11 @@ export const pieceAt = (v, square) => v.squares[8 * (square[1] - 1) + square.cha
 // The steps that the turn has left, in words.
 export const stepsLeft = v => `${amount(v.steps_left, "step")} left`;
 
-// How a position stands, in words: "12g, gold to move, 4 steps left".
-export function standing(v) {
+// How a position stands, in words: "12g, gold to move, 4 steps left". ended: its game has ended, though it may not say so.
+export function standing(v, ended) {
   if (!v.squares.trim()) return `${v.label}: the board is empty`;
   if (v.over) return `${v.label}: the game is over, ${v.over}`;
+  if (ended) return `${v.label}: the game is over`;
   return `${v.label}, ${v.side} to move, ${stepsLeft(v)}`;
 }
 

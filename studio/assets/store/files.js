@@ -35,13 +35,23 @@ const due = (g, ...what) => !!g && what.includes(documents.todo(g.doc)) && state
 let sent = Promise.resolve(); // after the last request that changes a file
 const oneByOne = action => sent = sent.catch(() => {}).then(action);
 
+const unanswered = new Map(); // games as they were sent last in vain, or without an answer, by their ids
+
+async function sameText(...games) {
+  const [one, other] = await Promise.all(games.map(game => post("annotate", {game})));
+  return one.text === other.text;
+}
+
+// Reports whether a game in a file is what this window may have sent without having had the answer: nothing of others is in it.
+const sentAs = async (g, theirs) => tree.holds(g, theirs) || unanswered.has(g.id) && sameText(unanswered.get(g.id), theirs);
+
 const recently = 60_000; // milliseconds
 
 // The file that a game got with a request whose answer was lost, or null: the newest one.
 async function missed(g) {
   const {games} = await get("games"), [newest] = games.sort((a, b) => b.changed.localeCompare(a.changed));
   if (!newest || Date.now() - Date.parse(newest.changed) > recently || desk.value.games.some(other => other.doc.name === newest.name)) return null;
-  return tree.holds(g, (await get(path(newest.name))).game) ? newest : null;
+  return await sentAs(g, (await get(path(newest.name))).game) ? newest : null;
 }
 
 // Saves a game as it is now. One that has no file yet gets a name. leaves says that the page closes.
@@ -57,6 +67,7 @@ async function send(id, name, leaves = false) {
     if (name) happened(id, {type: "unsent", was: g.doc});
     else if (error instanceof Refused && error.status === 409) await refused(g, error);
     else {
+      unanswered.set(id, tree.wire(g));
       const advice = error.status === 413 ? " Shorten a comment, or delete variations." : "";
       happened(id, {type: "failed", unsure: !error.status, error: error.message + advice});
     }
@@ -69,9 +80,8 @@ async function send(id, name, leaves = false) {
 async function refused(g, error) {
   const theirs = await get(path(g.doc.name)).catch(failure => ({version: failure.status === 404 ? null : undefined}));
   if (!theirs.version) return happened(g.id, {type: "refused", error: error.message, version: theirs.version});
-  const [one, other] = await Promise.all([tree.wire(g), theirs.game].map(game => post("annotate", {game})));
-  if (one.text === other.text) happened(g.id, {type: "saved", name: theirs.name, version: theirs.version});
-  else if (g.doc.unsure && tree.holds(g, theirs.game)) happened(g.id, {type: "known", version: theirs.version});
+  if (await sameText(tree.wire(g), theirs.game)) happened(g.id, {type: "saved", name: theirs.name, version: theirs.version});
+  else if (g.doc.unsure && await sentAs(g, theirs.game)) happened(g.id, {type: "known", version: theirs.version});
   else happened(g.id, {type: "refused", error: error.message, version: theirs.version});
 }
 
@@ -139,7 +149,7 @@ const take = (id, version, theirs) => board.inTurn(async () => {
 // Reports whether a version of the file of a game is one that this window has sent, without having had the answer.
 async function wrote(id, version) {
   const {doc} = byId(id), found = await get(path(doc.name)).catch(() => null), g = byId(id);
-  if (found?.version !== version || !g?.doc.unsure || g.doc.own.includes(version) || !tree.holds(g, found.game)) return false;
+  if (found?.version !== version || !g?.doc.unsure || g.doc.own.includes(version) || !await sentAs(g, found.game)) return false;
   happened(id, {type: "known", version});
   return true;
 }

@@ -12,7 +12,7 @@ import {list} from "./archives.js";
 import {desk, start, update} from "./desk.js";
 import {fileDeleted} from "./files.js";
 import {kept} from "./kept.js";
-import {confirmed, guarded, say, tell} from "./messages.js";
+import {confirmed, forget, guarded, say, tell} from "./messages.js";
 import {openSet, trainDraft} from "./sets.js";
 
 // The kinds of files: where the API has them, and the words for one and for several.
@@ -86,8 +86,8 @@ export const blobOf = row => blob(pathOf(row));
 // Puts an archive into the workspace, and shows it there.
 export const importArchive = guarded(async source => {
   const name = freeName(fileName(source.name), (lists.value.archives?.rows || []).map(r => r.name));
-  tell(`Importing ${source.name}.`);
-  const {games} = await post("archives/" + encodeURIComponent(name), source);
+  const importing = tell(`Importing ${source.name}.`);
+  const {games} = await post("archives/" + encodeURIComponent(name), source).finally(() => forget(importing));
   tell(`${source.name} is in the Library now, as ${name}${games === undefined ? "" : `: ${amount(games, "game")}`}.`);
   await load("archives");
   visit({place: "library", kind: "archives", name});

@@ -26,6 +26,9 @@ export const seen = computed(() => {
   return !!m && desk.value.present === m.record && play.onBoard(m, study.value);
 });
 
+// Whether that game has ended: nobody is to move, though the position may not say so.
+export const finished = computed(() => seen.value && (match.value ? !!match.value.end : !!played.value && over(played.value)));
+
 // Whether what the game has come to may be shown: nothing that a person tries elsewhere is lost.
 const free = () => mode.value === "play" || !study.value.steps;
 
@@ -113,7 +116,7 @@ async function watch(id) {
     if (!mine()) return;
     match.value = {...match.value, job: null};
     if (error.status !== 404) throw error;
-    return;
+    return answer(); // the studio has forgotten it, or is another one
   }
   await board.inTurn(async () => {
     if (!mine()) return;
@@ -289,4 +292,6 @@ onTurn(({study: before, turn, over: gameOver}) => {
   if (match.value) ended(match.value, before, gameOver);
   else if (clocked.value) handed(clocked.value, before, turn);
 });
+// The engine's turn is still to come, or its request was lost when the page was loaded again.
 if (match.value?.job) guarded(watch)(match.value.job);
+else if (match.value && !match.value.fault) answer();

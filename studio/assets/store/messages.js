@@ -1,10 +1,10 @@
-// What the page says: to those who look, in a message above the page; to those who listen; and in questions before what cannot be
+// What the page says: to those who look, in messages above the page; to those who listen; and in questions before what cannot be
 // undone.
 
 import {signal} from "../lib/view.js";
 import {capital} from "../state/words.js";
 
-export const toast = signal(null); // {text, tone, action, onAction}
+export const toasts = signal([]); // messages {text, tone, action, onAction}, the newest first
 export const heard = signal({text: "", count: 0}); // for screen readers
 export const asked = signal(null); // {text, yes, no, decide}: a question
 export const dialog = signal(""); // the dialog that is open: open, share, settings, keys, ...
@@ -15,18 +15,24 @@ export const say = text => {
 };
 
 const briefly = 10_000; // milliseconds
+const most = 3; // messages at a time
 
-// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed or another one is shown;
-// one that is no error and offers no action goes after a while.
+// Takes a message away.
+export const forget = message => toasts.value = toasts.value.filter(m => m !== message);
+
+// Shows a message: {tone, action, onAction}, where tone is won, lost or "". It stays until it is closed, or newer ones take its
+// place; one that is no error and offers no action goes after a while. Without a text, all messages go. Returns the message.
 export function tell(text, more = {}) {
-  const message = toast.value = text ? {text, ...more} : null;
-  if (text && more.tone !== "lost" && !more.action) setTimeout(() => toast.value === message && (toast.value = null), briefly);
+  const message = {text, ...more};
+  toasts.value = text ? [message, ...toasts.value.filter(m => m.text !== text)].slice(0, most) : [];
+  if (more.tone !== "lost" && !more.action) setTimeout(() => forget(message), briefly);
+  return message;
 }
 
-// Shows what went wrong.
+// Shows what went wrong. Returns the message.
 export const failed = error => {
   if (!(error instanceof Error)) throw error;
-  tell(capital(error.message), {tone: "lost"});
+  return tell(capital(error.message), {tone: "lost"});
 };
 
 // An action whose errors are shown.

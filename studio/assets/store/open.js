@@ -13,7 +13,7 @@ import {listFile, listFound, remember} from "./archives.js";
 import {board, look, openGame, openStudy, setMode} from "./desk.js";
 import {kept} from "./kept.js";
 import {join} from "./match.js";
-import {dialog, guarded, tell} from "./messages.js";
+import {dialog, forget, guarded, tell} from "./messages.js";
 import {reviewGame, showReview} from "./review.js";
 import {openRun, openSet, showJob} from "./sets.js";
 import {begin, followed, jobs} from "./studio.js";
@@ -35,8 +35,9 @@ const openers = []; // handlers
 // Calls a handler after a position was opened on the board.
 export const onPosition = handler => openers.push(handler);
 
-// Shows what was opened on the board.
+// Shows what was opened on the board. Messages about what was opened before go.
 export async function onBoard(open) {
+  tell("");
   setMode("analyse");
   await open();
   visit({place: "board"});
@@ -123,7 +124,7 @@ export async function openText(text, name = "", side = "", file = null) {
     dialog.value = "";
     draft.value = none;
     const shown = await take(answer, text, name, file);
-    keep({text, name, side, label: name || firstWords(text), note: answer.says, time: Date.now(), position: found[0]?.study.position}, shown);
+    keep({text, name, side, label: name || firstWords(text), note: answer.says, position: found[0]?.study.position}, shown);
   } catch (error) {
     if (mine !== opened) return;
     if (error.status === 413) return openLong(file || new File([text], name || "The pasted text"));
@@ -151,16 +152,16 @@ export async function openFileOf(file) {
 // Lists an archive that is longer than a text may be.
 async function openLong(file) {
   const mine = ++opened;
+  const reading = tell(`Reading ${file.name}.`);
   try {
-    tell(`Reading ${file.name}.`);
     await listFile(file);
+    forget(reading);
     if (mine !== opened) return tell(`The games of ${file.name} are listed in the Library.`);
-    tell("");
     dialog.value = "";
     draft.value = none;
     visit({place: "library", kind: "text"});
   } catch (error) {
-    tell("");
+    forget(reading);
     draft.value = {...none, error: error.status === 422 ? tooLong(file, error) : located(error.message)};
     dialog.value = "open";
   }

@@ -17,6 +17,7 @@ import {kept} from "./kept.js";
 import {failed, guarded, once, say, tell} from "./messages.js";
 import {begin, followed, jobs, stop} from "./studio.js";
 
+const patience = 5000; // milliseconds
 const begun = kept("reviews", was => was || []); // as of reviews.remembered
 const found = signal({}); // by id: {job, data: GET jobs/ID/review}
 export const seconds = kept("seconds", was => was || ""); // for each turn, "" for no limit
@@ -85,14 +86,16 @@ async function watch(id) {
   }
 }
 
+const again = signal(0); // what has failed is tried again
 effect(() => {
   const id = reviewed.value?.id;
-  void jobs.value.ready; // when the studio answers again, so does what has failed
+  void [jobs.value.ready, again.value];
   if (!id || watched.has(id)) return;
   watched.add(id);
   watch(id).catch(error => {
     watched.delete(id);
     failed(error);
+    setTimeout(() => again.value++, patience);
   });
 });
 

@@ -5,7 +5,7 @@ import {changes, listen, on} from "../lib/events.js";
 import {none, over, reduce} from "../state/jobs.js";
 import {computed, signal} from "../lib/view.js";
 import {kept} from "./kept.js";
-import {failed, tell} from "./messages.js";
+import {failed, forget, tell} from "./messages.js";
 
 export const facts = signal(null); // GET /api/studio
 export const jobs = signal(none); // state/jobs.js
@@ -54,8 +54,9 @@ export function connect() {
     facts.value = data;
     notice(data);
   });
-  on("lost", failed);
-  on("found", ({other}) => other ? location.reload() : tell("The studio answers again."));
+  let lost;
+  on("lost", error => lost = failed(error));
+  on("found", ({other}) => other ? location.reload() : (forget(lost), tell("The studio answers again.")));
   get("studio").then(found => facts.value ||= found, () => {}); // the stream says what is wrong
   listen();
 }

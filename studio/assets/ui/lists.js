@@ -10,6 +10,10 @@ import {Chips, EmptyState, roving} from "./parts.js";
 export function Rows({label, rows, current, onPick, actions}) {
   const [active, setActive] = useState("");
   const list = useRef();
+  useEffect(() => { // another page begins with its first row
+    const row = list.current.querySelector(".item"), top = e => e.getBoundingClientRect().top;
+    if (row && top(row) < Math.max(top(list.current), top(list.current.closest(".searchlist")))) row.scrollIntoView();
+  }, [rows[0]?.id]);
   useEffect(() => { // where one comes back to the list
     const row = list.current.querySelector("[aria-current]");
     if (row && document.activeElement === document.body) row.focus();

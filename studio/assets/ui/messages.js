@@ -9,9 +9,10 @@ export function Announcer({text, count = 0}) {
   return html`<p class="unseen" role="status">${text}${count % 2 ? "\u00a0" : ""}</p>`;
 }
 
-// A short message, with an action that answers it. It stays until it is closed, or something else is said.
-export function Toast({text, tone = "", action, onAction, onClose}) {
-  return html`<div class="toast" role="status">${text && html`<div class="card ${tone}"><p>${text}</p>
-    ${action && html`<${Button} onClick=${onAction}>${action}<//>`}<${IconButton} name="cross" label="Close the message" onClick=${onClose} /></div>`}
-      </div>`;
+// Short messages, {text, tone, action, onAction}, each perhaps with an action that answers it. onClose(message) takes one away.
+export function Toasts({messages, onClose}) {
+  const acts = m => () => (onClose(m), m.onAction());
+  return html`<div class="toast" role="status" aria-atomic="false">${messages.map(m => html`<div key=${m.text} class="card ${m.tone || ""}">
+    <p>${m.text}</p>${m.action && html`<${Button} onClick=${acts(m)}>${m.action}<//>`}
+    <${IconButton} name="cross" label="Close the message" onClick=${() => onClose(m)} /></div>`)}</div>`;
 }

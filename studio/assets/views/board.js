@@ -4,7 +4,7 @@ import {effect, html} from "../lib/view.js";
 import {capital} from "../state/words.js";
 import {tab} from "../store/answers.js";
 import {board, canRedo, canUndo, game, go, here, mode, redo, setMode, study, undo, walk} from "../store/desk.js";
-import {players} from "../store/match.js";
+import {finished, players} from "../store/match.js";
 import {change, settings} from "../store/settings.js";
 import {strength} from "../store/strength.js";
 import {standing, stepsLeft} from "../store/board.js";
@@ -77,9 +77,10 @@ const parts = {
 // The strip of a player: name and rating come from the game, or from the match that is played.
 function Player({side}) {
   const v = board.view.value, {tags} = game.value, tag = capital(side), seat = mode.value === "play" && players.value?.[side];
-  const moves = v?.side === side && !v.over, lost = mode.value !== "edit" && v?.captured[side] || "";
+  const ended = mode.value === "play" && finished.value, moves = v?.side === side && !v.over && !ended;
+  const lost = mode.value !== "edit" && v?.captured[side] || "";
   return html`<${Strip} side=${side} name=${seat?.name || tags[tag] || tag} rating=${tags[tag + "Rating"]}
-    clock=${seat?.clock} toMove=${moves} lost=${lost} note=${v?.side === side && standing(v)} brief=${moves ? stepsLeft(v) : undefined} />`;
+    clock=${seat?.clock} toMove=${moves} lost=${lost} note=${v?.side === side && standing(v, ended)} brief=${moves ? stepsLeft(v) : undefined} />`;
 }
 
 export function BoardPlace() {

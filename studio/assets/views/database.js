@@ -104,8 +104,9 @@ function Form({tab}) {
       ${sorts[tab].map(s => html`<option key=${s} value=${s}>${s === "id" ? "number" : s}</option>`)}</select></label>
       <label class="check order" for="ask-falling"><input id="ask-falling" type="checkbox" checked=${falling}
         onChange=${e => query({falling: e.currentTarget.checked})} />the highest first</label>`}
-    <span class="dim" role="status">${!a.error && a.tab && counted(tab, a)}</span>
-    ${trains && html`<${Button} icon="puzzle" onClick=${train}>Train on these<//>`}</div>
+    <span class="dim" role="status">${!waits.value && !a.error && a.tab && counted(tab, a)}</span>
+    ${waits.value && a.tab && html`<${Progress} label="The database is asked" />`}
+    ${trains && html`<${Button} icon="puzzle" disabled=${waits.value} onClick=${train}>Train on these<//>`}</div>
     <div id="asked" class="filters">${first.filter(has).map(input)}${all.filter(n => !first.includes(n)).map(input)}</div></form>`;
 }
 
@@ -127,10 +128,10 @@ function Answer({tab}) {
   return html`<div class="answers" aria-busy=${waits.value}>
     ${tab === "findings" && a.rows.length > 0 && !trained.includes(finding) && html`<p class="dim">To train on findings, choose a kind in which the
       side to move had a win, such as “missed”.</p>`}
-    ${tab === "openings" ? html`<${Openings} tree=${a.tree} />` : tab === "stats" ? html`<${Statistics} ...${a} />`
-      : a.rows.length ? html`<${Rows} label=${tabs.find(([id]) => id === tab)[1]} rows=${a.rows} current=${picked.value}
-        onPick=${row => (picked.value = row.id, pick[tab](row))} />`
-        : html`<${EmptyState} icon="search" title="Nothing found" text=${missing(tab)} />`}
+    ${tab === "openings" ? html`<${Openings} tree=${a.tree} />` : !(a.groups || a.rows).length ? html`<${EmptyState} icon="search"
+      title="Nothing found" text=${missing(tab)} />` : tab === "stats" ? html`<${Statistics} ...${a} />`
+      : html`<${Rows} label=${tabs.find(([id]) => id === tab)[1]} rows=${a.rows} current=${picked.value}
+        onPick=${row => (picked.value = row.id, pick[tab](row))} />`}
     <${Pages} from=${a.from} count=${a.rows.length || a.groups?.length || a.tree?.branches.length || 0} size=${50} total=${a.total} more=${a.more}
       onFrom=${from => query({from})} /></div>`;
 }

@@ -2,12 +2,12 @@
 
 import {html} from "../lib/view.js";
 import {place, visit} from "../store/address.js";
-import {asked, dialog, heard, toast} from "../store/messages.js";
+import {asked, dialog, forget, heard, toasts} from "../store/messages.js";
 import {running} from "../store/studio.js";
 import {Dialog, KeysHelp} from "../ui/dialogs.js";
 import {Header} from "../ui/header.js";
 import {Icon, IconButton} from "../ui/icons.js";
-import {Announcer, Toast} from "../ui/messages.js";
+import {Announcer, Toasts} from "../ui/messages.js";
 import {Button} from "../ui/parts.js";
 import {BoardPlace} from "./board.js";
 import {groups} from "./keys.js";
@@ -36,7 +36,7 @@ export function Page() {
     <${Open} /><${Share} />
     <${KeysHelp} id="keys" open=${dialog.value === "keys"} onClose=${close} groups=${groups} />
     <${Dialog} id="settings" title="Settings" open=${dialog.value === "settings"} onClose=${close}><${PageSettings} /><//>
-    <${Question} /><${Message} /><${Heard} /></div>`;
+    <${Question} /><${Messages} /><${Heard} /></div>`;
 }
 
 // A question before what cannot be undone.
@@ -46,10 +46,6 @@ function Question() {
     <${Button} onClick=${decide(true)}>${q?.yes}<//><${Button} filled autofocus onClick=${decide(false)}>${q?.no}<//>`} />`;
 }
 
-function Message() {
-  const t = toast.value, close = () => toast.value = null;
-  return html`<${Toast} text=${t?.text} tone=${t?.tone} action=${t?.action} onClose=${close}
-    onAction=${() => (close(), t.onAction())} />`;
-}
+const Messages = () => html`<${Toasts} messages=${toasts.value} onClose=${forget} />`;
 
 const Heard = () => html`<${Announcer} ...${heard.value} />`;

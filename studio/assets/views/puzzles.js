@@ -2,7 +2,7 @@
 
 import {html} from "../lib/view.js";
 import {kept} from "../store/kept.js";
-import {standing} from "../store/board.js";
+import {standing, stepsLeft} from "../store/board.js";
 import {board, exercise, mode, next, now, part, row} from "../store/exercise.js";
 import {again, hint, solution} from "../store/judging.js";
 import {go, walk} from "../store/trail.js";
@@ -44,9 +44,9 @@ const height = kept("puzzle-height", was => was || "half"); // of the sheet on a
 const ways = ["first", "back", "forward", "last"];
 
 function Player({side}) {
-  const v = board.view.value;
-  return html`<${Strip} side=${side} name=${capital(side)} toMove=${v?.side === side && !v.over} lost=${v?.squares.trim() ? v.captured[side] : ""}
-    note=${v?.side === side && standing(v)} />`;
+  const v = board.view.value, moves = v?.side === side && !v.over;
+  return html`<${Strip} side=${side} name=${capital(side)} toMove=${moves} lost=${v?.squares.trim() ? v.captured[side] : ""}
+    note=${v?.side === side && standing(v)} brief=${moves ? stepsLeft(v) : undefined} />`;
 }
 
 export function PuzzlesPlace() {

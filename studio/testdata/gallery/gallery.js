@@ -7,7 +7,7 @@ import {Dialog, KeysHelp, OpenDialog, Settings} from "/assets/ui/dialogs.js";
 import {Header} from "/assets/ui/header.js";
 import {Icon, IconButton} from "/assets/ui/icons.js";
 import {SearchList} from "/assets/ui/lists.js";
-import {Announcer, Toast} from "/assets/ui/messages.js";
+import {Announcer, Toasts} from "/assets/ui/messages.js";
 import {Button, Chips, EmptyState, Lines, Tabs} from "/assets/ui/parts.js";
 import {StrengthBar, Strip, Transport} from "/assets/ui/play.js";
 import {Shelf, TaskCard} from "/assets/ui/puzzles.js";
@@ -94,6 +94,10 @@ function SampleSettings() {
 
 const solution = data.line.map((turn, i) => ({key: i, label: data.labels[i], turn, note: i ? "" : "threatens a goal"}));
 
+const toasts = [{text: "The comment has been saved in alice-bob.", action: "Undo", onAction: event("undo")},
+  {text: "The file alice-bob.game was damaged: it has been set aside as alice-bob.game.damaged, and the game is the one that was saved before.",
+    tone: "lost"}];
+
 function BoardPlace() {
   const [current, show] = useState(end - 1), [game, setGame] = useState(() => tree.fold(gameOf(nodes), end - 3, true)),
     [tab, setTab] = useState("line"),
@@ -101,7 +105,7 @@ function BoardPlace() {
   const [part, setPart] = useState("answer"), [height, setHeight] = useState("half"), [flipped, setFlipped] = useState(false),
     [at, setAt] = useState(0);
   const [running, setRunning] = useState(query.get("state") === "runs"), [played, setPlayed] = useState(null),
-    [toast, setToast] = useState(query.has("toast"));
+    [messages, setMessages] = useState(query.has("toast") ? toasts : []);
   const board = useRef();
   const setCurrent = i => (setGame(tree.reveal(game, i)), show(i));
   const fold = i => setGame(tree.reveal(tree.fold(game, i, !game.nodes[i].folded), current)); // the current turn stays in the list
@@ -141,8 +145,7 @@ function BoardPlace() {
     <${Transport} go=${name => (event("go")(name), go(name))} at=${{first: !current, back: !current, forward: current >= end - 1,
       last: current >= end - 1}} flipped=${flipped} onFlip=${() => setFlipped(!flipped)} onEdit=${event("edit")} onPlay=${event("play")} />
     <${Sheet} label="About the position" parts=${parts} part=${part} onPart=${setPart} height=${height} onHeight=${setHeight} />
-  </main>${toast && html`<${Toast} text="The comment has been saved in alice-bob." action="Undo" onAction=${event("undo")}
-    onClose=${() => setToast(false)} />`}<//>`;
+  </main><${Toasts} messages=${messages} onClose=${m => setMessages(messages.filter(other => other !== m))} /><//>`;
 }
 
 function PuzzlesPlace() {
@@ -198,7 +201,7 @@ function Parts() {
       <${Button} filled>Open a set<//><//>`}, {id: "two", label: "Two", content: "Second."}]} />
     <h2>Exercise</h2><${TaskCard} id="t" title="Puzzle 1 of 24" task="Silver wins in 3 turns." state="solved"
       says="Solved in 46 s, without a mistake." streak=${5} themes=${["quiet"]} />
-    <h2>Jobs</h2><${Tray} groups=${[]} names=${{}} /><${Toast} text="" /></main>`;
+    <h2>Jobs</h2><${Tray} groups=${[]} names=${{}} /><${Toasts} messages=${[]} /></main>`;
 }
 
 // A list of 200 turns: its rows, how many of them change with the current turn, and the time of both in milliseconds.

@@ -52,6 +52,7 @@ test("a filter has the fields of its tab that ask something", () => {
   assert.deepEqual(filter(fields, ["player", "date", "here", "twins", "number", "pattern"]),
     {player: "ann", study, number: 17, pattern: "Eb6"});
   assert.deepEqual(filter(fields, ["themes", "difficulty"]), {themes: ["push", "goal"]});
+  for (const number of ["0", "-3", "17a", "1.5"]) assert.throws(() => filter({number}, ["number"]), {message: /^[-.\da]+ is no number of a game/});
 });
 
 test("setups make a position", () => {

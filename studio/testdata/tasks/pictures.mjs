@@ -46,7 +46,7 @@ for (const [name, {does, width, height}] of Object.entries(pictures)) {
   await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: "light"}, {name: "prefers-reduced-motion", value: "reduce"}]);
   await until(page, "the page", () => document.querySelector(".stage [data-square]"));
   await does({page, ...person(page)});
-  await page.evaluate(() => document.querySelector('.toast [aria-label="Close"]')?.click());
+  await page.evaluate(() => document.querySelectorAll(".toast .only").forEach(close => close.click()));
   await quiet(page);
   await sleep(500); // pieces that move
   await page.screenshot({path: join(folder, `${name}.webp`), type: "webp", quality: 55});
