@@ -2,23 +2,24 @@
 // state: clean, dirty, saving, conflict, failed or nowhere (there is no workspace);
 // name and version: of its file, "" if it has none yet; edits: how often it was edited; sent: the edit that was saved last, or is
 // being saved; own: versions that this page has written, the newest last; theirs: the version that somebody else wrote, null if
-// the file was removed, undefined if neither is known; error: why saving was refused or failed, or ""; unsure: whether edits may be
-// in the file although no answer has said so.
+// the file was removed, undefined if neither is known; error: why saving was refused or failed, or ""; unsure: whether edits may
+// be in the file although no answer has said so.
 //
 // The studio replaces a file only for a page that names its version, so nothing that others wrote is lost here either.
 
 // A document as it is opened, or with no name a new one.
 export const open = ({name = "", version = "", workspace = true} = {}) =>
-  ({state: workspace ? "clean" : "nowhere", name, version, edits: 0, sent: 0, own: version ? [version] : [], theirs: undefined, error: "", unsure: false});
+  ({state: workspace ? "clean" : "nowhere", name, version, edits: 0, sent: 0, own: version ? [version] : [], theirs: undefined, error: "",
+    unsure: false});
 
 const remembered = 8; // own versions: reports of them may come late
 
 // The document after an event {type, ...}:
 // edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
-// the one named (409): this one, null if there is no file, undefined if it is not known; failed {error, unsure}; changed {version} and
-// removed: the studio reports it of the file; known {version}: this version has nothing that the game has not; loaded {version}: the file was read again, and replaces the edits; copy: the edits
-// go to a new file; renamed {name, version}; unsent {was}: a name was refused, and the document is as before;
-// nowhere: there is no workspace.
+// the one named (409): this one, null if there is no file, undefined if it is not known; failed {error, unsure}; changed {version}
+// and removed: the studio reports it of the file; known {version}: the file has this one, with nothing that the game has not;
+// loaded {version}: the file was read again, and replaces the edits; copy: the edits go to a new file; renamed {name, version};
+// unsent {was}: a name was refused, and the document is as before; nowhere: there is no workspace.
 export function next(d, event) {
   switch (event.type) {
     case "edited": {
