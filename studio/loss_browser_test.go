@@ -189,3 +189,17 @@ func TestBrowserAskedTwice(t *testing.T) {
 		t.Errorf("%d jobs", n)
 	}
 }
+
+// TestBrowserLately opens two texts of one kind: what was opened lately tells them apart, and when.
+func TestBrowserLately(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	for _, text := range []string{"Ra7 re2 g", "Ra5 rh7 s"} {
+		w.paste(text)
+		w.is(c, text)
+	}
+	w.button("Open")
+	w.has("dialog[open] .rows", "Ra5 rh7 s")
+	w.has("dialog[open] .rows", "Ra7 re2 g")
+	w.has("dialog[open] .rows", "position, gold to move, just now")
+}

@@ -167,9 +167,9 @@ function ended(m, before, gameOver) {
 // Says that a turn from a position of the game is none of it, since the board is in another mode.
 const aside = meant => meant && tell("This turn is not part of your game: you are analysing.", {action: "Back to the game", onAction: back});
 
-// With clocks: a game is {job, study, record, gone, unsent}: the id of its job, the game so far, the id of the game of the desk in
-// which it is written down, whether the studio has it no more, and {turn, turns}: a turn of the person, after so many turns, that
-// the studio may not have received.
+// With clocks: a game is {job, study, record, gone, unsent}: the id of its job, the game so far, the id of the game of the desk
+// in which it is written down, whether the studio has it no more, and {turn, turns}: a turn of the person, after so many turns,
+// that the studio may not have received.
 
 const patience = 2000; // milliseconds
 const arrived = "The game has your turn now.";
@@ -219,7 +219,7 @@ function take(job) {
 
 const hand = (turn, turns = clocked.value.study.turns.length) => outlive(`jobs/${clocked.value.job}/turn`, {turn, turns});
 
-// Hands a turn of the person over, after so many turns. Without an answer it is handed over again, if the game still waits for it.
+// Hands a turn of the person over, after so many turns. Without an answer it is handed over again, if the game waits for it.
 const deliver = guarded(async (turn, turns) => {
   const {job, unsent} = clocked.value;
   clocked.value = {...clocked.value, unsent: null};
