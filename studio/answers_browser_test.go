@@ -4,6 +4,7 @@ package studio_test
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -189,14 +190,17 @@ func TestBrowserJudge(t *testing.T) {
 	w.has(".verdict", "Gold wins in at most 1 turn, by the line of 2g.")
 }
 
-// TestBrowserKnown ends a turn where a win is proved: it is judged without a question.
+// TestBrowserKnown ends a turn where a win is proved: it is judged without a question. The bar shows
+// the proof at the position alone, not within a turn.
 func TestBrowserKnown(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c, boardAt(winIn2))
 	w.is(c, winIn2)
 	w.asks("in 2")
 	w.has(".badge", "Proved")
+	w.until("the bar", `document.querySelector(".strength").ariaValueText?.startsWith("Proved")`)
 	w.steps("h2g2")
+	w.until("no proof within the turn", `document.querySelector(".strength.none")`)
 	w.Press("e")
 	w.has(".sentence", "With Rh2w gold has no win in 2 turns")
 	w.has(".away", "The answer is about 2g.")
@@ -283,6 +287,13 @@ func TestBrowserAnalysis(t *testing.T) {
 	w.played("Rh2w Ed6n Ed7w Re1e")
 	w.has("#verdict-panel", "2s")
 	w.has("#verdict-panel", "loses within 1 turn")
+	// Where the game is over, nothing is analysed, and nothing of another position stays.
+	won := []string{"Re1e Rh2w Ed6n Ed7w", "ed3s", "Ec7s Ec6x rb7e Ra7e Rb7n"}
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.hash = %q, null`, boardAt(winIn2)+"&turns="+url.QueryEscape(strings.Join(won, "."))))
+	w.played(won...)
+	w.until("no lines of another position", `!document.querySelector("#verdict-panel .line")`)
+	w.Press(kb.ArrowLeft)
+	w.has("#verdict-panel", "Ec7e rb7e Ra7e Rb7n")
 	w.Press("a")
 	w.until("no lines", `!document.querySelector("#verdict-panel .line")`)
 	until(t, "no analysis", func() bool {

@@ -71,6 +71,34 @@ func TestBrowserLibraryArchive(t *testing.T) {
 	w.until("the board", `location.hash.startsWith("#/board")`)
 }
 
+// TestBrowserLibrarySight opens a long game of an archive far down in its list: the page shows its end,
+// the last turn in the list of turns, and the whole board; on a phone, too.
+func TestBrowserLibrarySight(t *testing.T) {
+	root := workspace(t)
+	moves := strings.Split(strings.TrimSpace(example(t, "game.turns")), "\n")
+	row := func(i int) string {
+		return fmt.Sprintf("%d\tann\tbob\tb\tg\t%d\t%s\n", i, 86400*i, strings.Join(moves[1:], `\n`))
+	}
+	var archive strings.Builder
+	archive.WriteString(archiveHeader)
+	for i := range 60 {
+		archive.WriteString(row(i + 1))
+	}
+	require.NoError(t, root.WriteFile("long.tsv", []byte(archive.String()), 0o666))
+	w := open(t, start(t, studio.Options{Workspace: root}), "/library/archives/long")
+	w.rows(60)
+	w.press(".rows li:last-child .item")
+	const inSight = `(() => {
+		const [turn, list, board] = [".turns .turn[aria-current]", ".turns", ".stage"].map(s => document.querySelector(s)?.getBoundingClientRect());
+		const within = (a, top, bottom) => a && a.top >= top - 1 && a.bottom <= bottom + 1;
+		return document.querySelectorAll(".turns .turn").length > 40 && scrollY === 0 && within(board, 0, innerHeight) &&
+			within(turn, list.top, Math.min(list.bottom, innerHeight));
+	})()`
+	w.until("the last turn and the board in sight", inSight)
+	w.Window(390, 844, true)
+	w.until("the board in sight on a phone", `(b => b.top >= 0 && b.bottom <= innerHeight && scrollY === 0)(document.querySelector(".stage").getBoundingClientRect())`)
+}
+
 // TestBrowserLibraryImport imports an archive that was dropped, opens it by its address, renames it
 // and deletes it by keys.
 func TestBrowserLibraryImport(t *testing.T) {
