@@ -72,6 +72,25 @@ func (r *Review) Turned(winner arimaa.Side) int {
 	return i
 }
 
+// TurningPoint returns the turn at which the game was decided, and a sentence that says so: the
+// losing turn if one is proved, or else the last turn before which the engine did not see the winner
+// ahead. The turn is -1 where there is none.
+func (r *Review) TurningPoint() (i int, says string) {
+	winner, known := r.winner()
+	g, last := r.Record.Game, len(r.Evaluations)-1
+	switch d := r.Decision; {
+	case d != nil && d.Losing && d.Winner == winner:
+		return d.Last, fmt.Sprintf("The losing turn was %s.", g.Label(d.Last))
+	case d != nil && d.Winner != winner, !known, last < 0, !favours(winner, r.GoldChance(last)):
+		return -1, ""
+	}
+	if i = r.Turned(winner); i < 0 {
+		return -1, ""
+	}
+	return i, fmt.Sprintf("The engine sees the turning point at %s: gold's chance was %s before it, and %s after it.", g.Label(i),
+		engine.Percent(r.GoldChance(i)), engine.Percent(r.GoldChance(i+1)))
+}
+
 // turned says when the game turned by the evaluations, for the side that they favour at the end,
 // and which turn of the other side lost most after that.
 func (r *Review) turned(winner arimaa.Side) string {

@@ -146,8 +146,10 @@ func checkHeadline(t *testing.T, v *review.Review) {
 		winner = d.Winner
 	}
 	favours := func(i int) bool { return better(winner, v.GoldChance(i), .5) }
+	turning := -1 // as the headline has it
 	if found := regexp.MustCompile(`turning point at (\w+) \((\d+)% to (\d+)%\)`).FindStringSubmatch(text); found != nil {
 		i := at(found[1])
+		turning = i
 		if favours(i) || engine.Percent(v.GoldChance(i)) != found[2]+"%" || engine.Percent(v.GoldChance(i+1)) != found[3]+"%" {
 			t.Errorf("%s: before %s the graph has %v, then %v: %q", v.Record.Name, found[1], v.GoldChance(i), v.GoldChance(i+1), text)
 		}
@@ -168,12 +170,18 @@ func checkHeadline(t *testing.T, v *review.Review) {
 	}
 	if found := regexp.MustCompile(`[Tt]he losing turn was (\w+)`).FindStringSubmatch(text); found != nil {
 		i := at(found[1])
+		if v.Decision.Winner == winner {
+			turning = i
+		}
 		if i+1 != v.Decision.From || v.Standings[i].Loss.Proved() {
 			t.Errorf("%s: %s did not lose: %q", v.Record.Name, found[1], text)
 		}
 		if !v.Standings[i].Win.Proved() && !v.Standings[i].Loss.Tabled {
 			t.Errorf("%s: it is not proved that %s lost: %q", v.Record.Name, found[1], text)
 		}
+	}
+	if i, says := v.TurningPoint(); i != turning || i >= 0 && !strings.Contains(says, g.Label(i)) || i < 0 && says != "" {
+		t.Errorf("%s: the turning point is %d, %q: %q", v.Record.Name, i, says, text)
 	}
 }
 

@@ -265,6 +265,9 @@ func TestBrowserReview(t *testing.T) {
 	w.review()
 	w.hears("The losing turn was 3g")
 	w.has(`.turns [data-node="1"]`, "??")
+	w.press(".turning") // which says so, too, and leads there
+	w.has(".remark", "3g")
+	w.has(".turning", "The losing turn was 3g.")
 	// Another window has it with its game, too.
 	other := openBoard(t, c)
 	other.paste(shortGame)

@@ -14,6 +14,7 @@ type Reviewed struct {
 	Complete  bool               `json:"complete"`  // the review has ended
 	Positions []ReviewedPosition `json:"positions"` // before each turn, and at the end
 	Moments   []Moment           `json:"moments"`   // turns worth a look
+	Turning   *Turning           `json:"turning"`   // the turn that decided the game; null: none, or not known yet
 	Review    *review.Object     `json:"review"`    // as of review --json; null before the end
 }
 
@@ -22,6 +23,12 @@ type ReviewedPosition struct {
 	Side     string `json:"side"`     // to move
 	Examined bool   `json:"examined"` // what is proved is known
 	review.Shown
+}
+
+// Turning is the turn at which a game was decided, by proof or as the engine sees it.
+type Turning struct {
+	Position int    `json:"position"` // before it: its number, from 0
+	Says     string `json:"says"`
 }
 
 // Moment is a turn of a game that is worth a look.
@@ -69,6 +76,10 @@ func (q *queue) finish(v *Reviewed, r *review.Review) {
 			moments = append(moments, Moment{i, all[i].Label, all[i].Sign, all[i].Remark})
 		}
 	}
+	var turning *Turning
+	if i, says := r.TurningPoint(); i >= 0 {
+		turning = &Turning{i, says}
+	}
 	object := r.Object()
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -79,7 +90,7 @@ func (q *queue) finish(v *Reviewed, r *review.Review) {
 		}
 		p.Shown = all[i]
 	}
-	v.Complete, v.Moments, v.Review = true, moments, object
+	v.Complete, v.Moments, v.Turning, v.Review = true, moments, turning, object
 }
 
 var errNoReview = missing("the job is no review")

@@ -99,7 +99,7 @@ export function words(d) {
     case "clean": return d.name ? `Saved as ${d.name}.` : "";
     case "dirty": case "saving": return "Saving.";
     case "failed": return `Not saved: ${d.error}`;
-    case "nowhere": return d.edits ? "Not saved: the studio has no workspace. “Export with comments” writes a file." : "";
+    case "nowhere": return d.edits ? "Not saved: the studio has no workspace. “Export with comments”, under Share, writes a file." : "";
     case "conflict": return d.theirs === null ? `The file of ${d.name} was removed elsewhere.` : `${d.name || "The game"} was changed elsewhere.`;
   }
 }

@@ -5,7 +5,7 @@ import {drawn, solution} from "../state/sets.js";
 import {between, mover} from "../state/study.js";
 import * as state from "../state/training.js";
 import {capital} from "../state/words.js";
-import {place, visit} from "./address.js";
+import {place, specify, visit} from "./address.js";
 import {createBoard} from "./board.js";
 import {kept} from "./kept.js";
 import {say} from "./messages.js";
@@ -75,6 +75,7 @@ function settle() {
   const x = tried(), number = wanted || x?.number || following()?.number;
   const e = ordered.value.find(e => e.number === number);
   if (!number) return blank();
+  if (e && !wanted) specify({place: "puzzles", set: id, puzzle: number});
   if (led === `${id} ${number}`) return;
   if (e) led = `${id} ${number}`;
   if (e && x?.number === number) resume(x);

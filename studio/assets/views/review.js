@@ -64,6 +64,7 @@ export function ReviewPart() {
       <span class="dim">${progress(job)}</span><${Button} icon="stop" onClick=${stopReview}>Stop<//></div>`}
     ${graph && html`<${ReviewGraph} chances=${positions.map(p => p.chance)} labels=${positions.map(p => p.label)} moments=${moments(r.moments)}
       current=${at.value} onPick=${i => showPosition(i)} />`}
+    ${r.turning && html`<button type="button" class="turning" onClick=${() => showPosition(r.turning.position, true)}>${r.turning.says}</button>`}
     ${r.moments?.length > 0 && html`<${Moments} all=${r.moments} />`}
     ${positions && html`<${Remark} r=${r} />`}
     ${ended && html`<details class="summary"><summary><span>${ending(job)}</span><${Icon} name="down" /></summary></details>`}

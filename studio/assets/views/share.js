@@ -39,7 +39,7 @@ export function Share() {
   }, [open]);
   const chosen = all.find(f => f.name === form.value) || all[0], link = open ? location.href : "";
   return html`<${Dialog} id="share" title="Share" open=${open} onClose=${() => dialog.value = ""} actions=${html`
-      <${Button} onClick=${write} disabled=${game.value.nodes.length === 1}>Export with comments<//>
+      <${Button} onClick=${write} disabled=${game.value.nodes.length === 1 && !game.value.nodes[0].comment}>Export with comments<//>
       <${Button} onClick=${draw}>Save as a picture<//><${Button} filled disabled=${!chosen} onClick=${() => copied(chosen.text)}>Copy<//>`}>
     <label class="between">Form <select id="form" autofocus value=${chosen?.name} onChange=${e => form.value = e.currentTarget.value}>
       ${all.map(f => html`<option key=${f.name} value=${f.name}>${f.name}</option>`)}</select></label>

@@ -75,11 +75,9 @@ async function solved(p) {
 // before: what the task took on the page that had a view for each form.
 const tasks = {
   a: {name: "paste a position and solve it", before: 6, does: solved},
-  b: {name: "review a dropped game and find the losing turn", before: 5, does: async ({page, drop, click}) => {
+  b: {name: "review a dropped game and find the losing turn", before: 5, does: async ({page, drop}) => {
     await drop("game.turns", example("game.turns"));
-    await until(page, "the end of the review", () => document.querySelector(".moments button") && !document.querySelector(".review .searching"));
-    await click([".moments button", "22g"]); // more moments would come before it while the review runs
-    await until(page, "the turn with its remark", () => /22g.*blunder/s.test(document.querySelector(".remark")?.innerText));
+    await until(page, "the losing turn", () => document.querySelector(".turning")?.innerText.includes("the turning point at 22g"));
   }},
   c: {name: "see why a played turn fails", before: 2, begins: solved, does: async ({page, drag, click}) => {
     await drag("d6", "d7");
