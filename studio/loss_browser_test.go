@@ -16,19 +16,26 @@ import (
 )
 
 // misses makes the next request to a path, a regular expression, fail for the page: before the studio
-// has it, or with its answer. Each later one is as it was.
+// has it, or with its answer. Each later one is as it was. See missed.
 func (w window) misses(path string, arrives bool) {
 	w.Helper()
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
 		const fetched = window.fetch;
-		let lost = false;
+		let lost = window.missed = false;
 		window.fetch = async (...request) => {
 			if (lost || request[1].method !== "POST" || !new RegExp(%q).test(request[0])) return fetched(...request);
 			lost = true;
 			if (%t) await fetched(...request);
+			window.missed = true;
 			throw new TypeError("lost");
 		};
 	} null`, path, arrives))
+}
+
+// missed waits until the request has failed.
+func (w window) missed() {
+	w.Helper()
+	w.until("the lost answer", "window.missed")
 }
 
 // TestBrowserLong opens a text that is too long and no archive, and writes a comment that is too
@@ -145,7 +152,7 @@ func TestBrowserFileLost(t *testing.T) {
 	for i, comment := range []string{"one", "two"} {
 		w.misses("api/games$", true)
 		w.set("#comment", comment)
-		w.has(".file [role=status]", "Not saved: The studio does not answer.")
+		w.missed()
 		w.set("#comment", "no "+comment[1:])
 		w.has(".file [role=status]", "Saved as Game")
 		files, err := fs.Glob(root.FS(), "*.game")

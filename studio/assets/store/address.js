@@ -16,10 +16,13 @@ const openers = {};
 // Says what opens an address of a kind, game or job: it gets the value of the address, and returns a promise.
 export const opens = (kind, act) => openers[kind] = act;
 
-// Says more exactly what the place shows: no step in the history.
-export const specify = value => place.value = exact = value;
+// Says more exactly what the place shows: no step in the history, unless the place itself is one.
+export function specify(value) {
+  vague = seen.value;
+  place.value = exact = value;
+}
 
-let exact = null; // the last value of that kind
+let exact = null, vague = ""; // the last value of that kind, and what was seen before it
 let following = 0; // addresses that are being opened: what they lead to is no new step in the history
 let page = ""; // what is seen, without the turn
 let timer = 0;
@@ -42,7 +45,7 @@ function write() {
   clearTimeout(timer);
   timer = 0;
   if (!board.view.value || location.hash !== known) return; // the address is still to be opened
-  const next = address.value, push = page && page !== seen.value && !following && place.value !== exact;
+  const next = address.value, push = page && page !== seen.value && !following && (place.value !== exact || page !== vague);
   page = seen.value;
   if (next !== location.hash) history[push ? "pushState" : "replaceState"](null, "", next);
   known = location.hash;
