@@ -58,10 +58,12 @@ const middle = (page, [selector, name = ""]) => until(page, `${selector} ${name}
   const can = e => e.checkVisibility({visibilityProperty: true}) && !e.disabled && nameOf(e).startsWith(name);
   const e = [...document.querySelectorAll(selector)].find(can);
   if (!e) return null;
-  const box = () => e.getBoundingClientRect();
-  if (box().top < 0 || box().bottom > innerHeight) e.scrollIntoView({block: "center"});
-  const {left, top, width, height} = box(), [x, y] = [left + width / 2, top + height / 2];
-  return e.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+  const seen = () => {
+    const {left, top, width, height} = e.getBoundingClientRect(), at = [left + width / 2, top + height / 2];
+    return e.contains(document.elementFromPoint(...at)) ? at : null;
+  };
+  if (!seen()) e.scrollIntoView({block: "center"});
+  return seen();
 }, selector, name);
 
 // A person at a page. Each function is an act, of which acts has a line; what is read or waited for is none.
