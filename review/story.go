@@ -87,8 +87,7 @@ func (r *Review) TurningPoint() (i int, says string) {
 	if i = r.Turned(winner); i < 0 {
 		return -1, ""
 	}
-	return i, fmt.Sprintf("The engine sees the turning point at %s: gold's chance was %s before it, and %s after it.", g.Label(i),
-		engine.Percent(r.GoldChance(i)), engine.Percent(r.GoldChance(i+1)))
+	return i, fmt.Sprintf("The engine sees the turning point at %s: gold %s -> %s.", g.Label(i), engine.Percent(r.GoldChance(i)), engine.Percent(r.GoldChance(i+1)))
 }
 
 // turned says when the game turned by the evaluations, for the side that they favour at the end,

@@ -1,5 +1,6 @@
 // The analysis of the position on the place Board, which is on while settings.analysis is.
 
+import {get} from "../lib/api.js";
 import {changes, on} from "../lib/events.js";
 import {computed, effect, signal} from "../lib/view.js";
 import {over, progress} from "../state/jobs.js";
@@ -62,10 +63,13 @@ async function analyse(study) {
   }
 }
 
-// Follows an analysis until the studio has forgotten it. One that had not ended begins again.
+// Follows an analysis until the studio has forgotten it. One that had not ended begins again. It may have found something, or
+// have ended, before it is followed.
 async function follow(id) {
   const news = changes(id);
-  for (let job; (job = await news.next());) if (latest.peek().id === id) latest.value = {...latest.peek(), job};
+  for (let job = await get("jobs/" + id).catch(() => null); job; job = await news.next()) {
+    if (latest.peek().id === id) latest.value = {...latest.peek(), job};
+  }
   news.stop();
   const {study, job} = latest.peek();
   if (latest.peek().id !== id || job && over(job)) return;
