@@ -73,8 +73,8 @@ func (r *Review) Turned(winner arimaa.Side) int {
 }
 
 // TurningPoint returns the turn at which the game was decided, and a sentence that says so: the
-// losing turn if one is proved, or else the last turn before which the engine did not see the winner
-// ahead. The turn is -1 where there is none.
+// losing turn if one is proved, or else the last turn before which the engine did not see the
+// winner ahead. The turn is -1 where there is none.
 func (r *Review) TurningPoint() (i int, says string) {
 	winner, known := r.winner()
 	g, last := r.Record.Game, len(r.Evaluations)-1

@@ -124,8 +124,8 @@ func TestBrowserAnswer(t *testing.T) {
 	w.hasNoMarkup()
 }
 
-// TestBrowserChips clicks twice on a question, which is asked once. Its chip stays pressed when parts
-// of the answer are asked for, and when the page is loaded again.
+// TestBrowserChips clicks twice on a question, which is asked once. Its chip stays pressed when
+// parts of the answer are asked for, and when the page is loaded again.
 func TestBrowserChips(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c, boardAt(winIn2))

@@ -71,8 +71,8 @@ func TestBrowserLibraryArchive(t *testing.T) {
 	w.until("the board", `location.hash.startsWith("#/board")`)
 }
 
-// TestBrowserLibrarySight opens a long game of an archive far down in its list: the page shows its end,
-// the last turn in the list of turns, and the whole board; on a phone, too.
+// TestBrowserLibrarySight opens a long game of an archive far down in its list: the page shows its
+// end, the last turn in the list of turns, and the whole board; on a phone, too.
 func TestBrowserLibrarySight(t *testing.T) {
 	root := workspace(t)
 	moves := strings.Split(strings.TrimSpace(example(t, "game.turns")), "\n")

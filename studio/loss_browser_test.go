@@ -15,8 +15,8 @@ import (
 	"goalproof/studio"
 )
 
-// misses makes the next request to a path, a regular expression, fail for the page: before the studio
-// has it, or with its answer. Each later one is as it was. See missed.
+// misses makes the next request to a path, a regular expression, fail for the page: before the
+// studio has it, or with its answer. Each later one is as it was. See missed.
 func (w window) misses(path string, arrives bool) {
 	w.Helper()
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{

@@ -173,8 +173,8 @@ export function query(change) {
   return consult();
 }
 
-// Fills fields in, or clears them all: the tree of openings begins anew. unfold leads to another branch of it. fillHere asks for the
-// position that stands on the board, or not.
+// Fills fields in, or clears them all: the tree of openings begins anew. unfold leads to another branch of it. fillHere asks for
+// the position that stands on the board, or not.
 export const fill = change => query({fields: {...asking.value.fields, ...change}, ...root});
 export const fillHere = guarded(async on => {
   const study = start.value;

@@ -111,8 +111,8 @@ async function take(answer, text, name, file) {
 
 let opened = 0; // texts and files, in the order in which they were opened
 
-// Opens a text, unless another one is opened before the studio has read it. side is that which is to move, where the text does not
-// say: gold, silver or "". file is where it comes from, or null. What is wrong is shown in the dialog, with the text.
+// Opens a text, unless another one is opened before the studio has read it. side is that which is to move, where the text does
+// not say: gold, silver or "". file is where it comes from, or null. What is wrong is shown in the dialog, with the text.
 export async function openText(text, name = "", side = "", file = null) {
   const mine = ++opened;
   let answer;
