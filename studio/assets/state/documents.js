@@ -14,12 +14,12 @@ export const open = ({name = "", version = "", workspace = true} = {}) =>
 
 const remembered = 8; // own versions: reports of them may come late
 
-// The document after an event {type, ...}:
-// edited; sending: its edits are on the way; saved {name, version}; refused {error, version}: the file has another version than
-// the one named (409): this one, null if there is no file, undefined if it is not known; failed {error, unsure}; changed
-// {version} and removed: the studio reports it of the file; known {version}: the file has this one, with nothing that the game has
-// not; loaded {version}: the file was read again, and replaces the edits; copy: the edits go to a new file; renamed {name, version};
-// unsent {was}: a name was refused, and the document is as before; nowhere: there is no workspace.
+// The document after an event {type, ...}: edited; sending: its edits are on the way; saved {name, version}; refused {error,
+// version}: the file has another version than the one named (409): this one, null if there is no file, undefined if it is not
+// known; failed {error, unsure}; changed {version} and removed: the studio reports it of the file; known {version}: the file has
+// this one, with nothing that the game has not; loaded {version}: the file was read again, and replaces the edits; copy: the
+// edits go to a new file; renamed {name, version}; unsent {was}: a name was refused, and the document is as before; nowhere:
+// there is no workspace.
 export function next(d, event) {
   switch (event.type) {
     case "edited": {
