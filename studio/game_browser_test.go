@@ -17,9 +17,6 @@ import (
 	"goalproof/studio"
 )
 
-// shortGame is a game in which each turn throws a win in one away.
-const shortGame = "[Gold \"ann\"]\n[Silver \"bob\"]\n\n1g Ra4 Eb2 1s rh5 eg7\n2g Eb2n 2s rh5s 3g Ra4n *\n"
-
 // openGame opens the page of a studio whose workspace has a game with the name mine, at a place of it.
 func openGame(t *testing.T, text, place string) (*client, window, *os.Root) {
 	t.Helper()

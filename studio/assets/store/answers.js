@@ -158,7 +158,11 @@ async function ask(kind, fields, study, more) {
 function ended(id) {
   const job = state.byId(answers.value, id);
   if (over(job) && !job.partial) return job;
-  if (!waiting.has(id)) waiting.set(id, Promise.withResolvers());
+  if (!waiting.has(id)) {
+    let settle;
+    const promise = new Promise((resolve, reject) => settle = {resolve, reject});
+    waiting.set(id, {promise, ...settle});
+  }
   return waiting.get(id).promise;
 }
 

@@ -51,11 +51,13 @@ effect(() => {
 on("ready", () => unsent.value.length && send().catch(() => {})); // the stream says what is wrong
 on("file", ({kind}) => kind === "training" && load());
 
-// Reports whether somebody is here for the first time: nothing is kept, and nobody has trained. The page then shows a puzzle.
+// Reports whether somebody is here for the first time: nothing is kept, and nobody has trained. The page then shows
+// a puzzle, unless something else was asked for meanwhile.
 export async function firstVisit() {
   if (began || location.hash.startsWith("#/")) return false;
+  const at = place.value;
   loadExamples().catch(() => {}); // they are asked for again
-  if (!await load() || training.value.exercises.length) return false;
+  if (!await load() || training.value.exercises.length || place.value !== at) return false;
   visit({place: "puzzles", set: examples, puzzle: 1});
   return true;
 }

@@ -1,0 +1,32 @@
+// The place Puzzles, on a first visit.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {all, has, key, open, press, text, until} from "./page.js";
+
+test("a first visit shows a puzzle", async () => {
+  await open();
+  await has(".task", "puzzle 1 of");
+  assert.equal(location.hash, "#/puzzles/examples/1");
+  await has(".task .badge", "Your turn");
+  await until(() => all(".shelf .puzzle").length >= 12);
+});
+
+test("hints come one by one, and then the solution, which is walked through", async () => {
+  await press(".task button", "Hint");
+  await until(() => all(".hints li").length === 1);
+  await press(".task button", "Hint");
+  await until(() => all(".hints li").length === 2);
+  await press(".task button", "Show the solution");
+  await has(".task .badge", "Solution");
+  await has(".shelf .puzzle[aria-current]", "tried");
+});
+
+test("the next puzzle comes by a key, with its address", async () => {
+  const first = text(".task .between");
+  key("n");
+  await until(() => text(".task .between") !== first && text(".task .badge") === "Your turn");
+  assert.match(location.hash, /^#\/puzzles\/examples\/\d+$/);
+  assert.equal(all(".hints li").length, 0);
+});
