@@ -100,8 +100,8 @@ func (h *here) Ask(ctx context.Context, questions iter.Seq[[]byte], check func(q
 	}
 }
 
-// Talk answers some questions at a time, in any order. Now and then an answer is taken back, and the
-// question is answered again only if it is asked again.
+// Talk answers some questions at a time, in any order. Now and then an answer is taken back, unless
+// the run was stopped, and the question is answered again only if it is asked again.
 func (h *here) Talk(ctx context.Context, questions func(context.Context) iter.Seq[[]byte], check func(question, answer []byte) error) iter.Seq[cluster.Answer] {
 	return func(yield func(cluster.Answer) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -147,7 +147,7 @@ func (h *here) Talk(ctx context.Context, questions func(context.Context) iter.Se
 				if !yield(a) {
 					return
 				}
-				if given = append(given, a.Question); rand.IntN(10) == 0 {
+				if given = append(given, a.Question); ctx.Err() == nil && rand.IntN(10) == 0 {
 					if !yield(cluster.Answer{Question: given[rand.IntN(len(given))], Void: true}) {
 						return
 					}
