@@ -497,7 +497,7 @@ func TestBrowserClocks(t *testing.T) {
 	// meanwhile.
 	w.button("Play")
 	w.button("Show what goalproof has proved")
-	w.begins(map[string]string{"gold": "goalproof", "silver": "plays", "control": "0.2s/20s/0"})
+	w.begins(map[string]string{"gold": "goalproof", "silver": "plays", "control": "1s/20s/0"})
 	until(t, "turns", func() bool { return len(w.study().Turns) > 2 })
 	w.has(".proved", "g: ")
 	n := len(w.study().Turns)
@@ -514,8 +514,10 @@ func TestBrowserClocks(t *testing.T) {
 		};
 	} null`)
 	w.fills(map[string]string{"gold": "you", "control": "10m/10m"})
-	running := browser.Evaluate[bool](w.Browser, `[...document.querySelectorAll("button")].some(b => b.textContent === "Stop the game")`)
-	if w.button("Begin"); running {
+	w.button("Begin")
+	w.until("the question, unless the game has ended", `document.querySelector("dialog[open]") ||
+		document.querySelector("#play-says").textContent.includes("You are to move, with gold")`)
+	if browser.Evaluate[bool](w.Browser, `!!document.querySelector("dialog[open]")`) {
 		w.button("Stop it")
 	}
 	w.has("#play-says", "You are to move, with gold. Play your turn")
