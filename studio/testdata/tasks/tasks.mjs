@@ -65,6 +65,7 @@ const place = name => ['nav[aria-label="Places"] button', name];
 async function onBoard({page, paste}) {
   await paste(twoTurns);
   await stands(page, "d6", "gold elephant");
+  await until(page, "Enter asks", () => !!document.activeElement.closest(".asks")); // it follows the board within a frame
 }
 async function solved(p) {
   await onBoard(p);
