@@ -81,7 +81,7 @@ func (r *Review) TurningPoint() (i int, says string) {
 	switch d := r.Decision; {
 	case d != nil && d.Losing && d.Winner == winner:
 		return d.Last, fmt.Sprintf("The losing turn was %s.", g.Label(d.Last))
-	case d != nil && d.Winner != winner, !known, last < 0, !favours(winner, r.GoldChance(last)):
+	case !known, last < 0, !favours(winner, r.GoldChance(last)):
 		return -1, ""
 	}
 	if i = r.Turned(winner); i < 0 {

@@ -185,6 +185,27 @@ func checkHeadline(t *testing.T, v *review.Review) {
 	}
 }
 
+// TestTurningPoint has the turn that is proved to have lost, and none where the record's winner is the
+// one who is proved to lose: the chances at the end are then the other's.
+func TestTurningPoint(t *testing.T) {
+	for _, c := range []struct{ result, label string }{{"0-1", "3g"}, {"1-0", ""}} {
+		text := "1g Ra4 Eb2 1s rh5 eg7\n2g Eb2n 2s rh5s 3g Ra4n\n"
+		r := review.FromTags("test", map[string]string{"Result": c.result}, read(t, text).Game)
+		v := reviewed(t, r, review.Options{WinIn: 2, Limit: unhurried, Engine: newEngine(t), Effort: 100})
+		if d := v.Decision; d == nil || !d.Losing || d.Winner != arimaa.Silver {
+			t.Fatalf("the decision is %+v", d)
+		}
+		i, says := v.TurningPoint()
+		if c.label == "" {
+			if i != -1 || says != "" {
+				t.Errorf("the turning point is %d, %q", i, says)
+			}
+		} else if i < 0 || v.Record.Game.Label(i) != c.label || says != "The losing turn was "+c.label+"." {
+			t.Errorf("the turning point is %d, %q", i, says)
+		}
+	}
+}
+
 // TestReached interrupts a review: it says how far it came.
 func TestReached(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
