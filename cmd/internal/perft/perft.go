@@ -12,6 +12,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/solve/report"
 )
@@ -29,40 +30,39 @@ func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:   "perft INPUT...",
-		Short: "Count the distinct results of a turn, also those that do something",
+		Short: "Count a turn's distinct results, or those that do something",
 		Long: `Counts the distinct positions after one whole turn, and the steps, pushes and
 pulls at its start. Authors of other programs compare these counts with their
 own. The unchanged position does not count; captures and goals do. The third
 repetition is set aside.
 
 --where counts the positions after turns that do something, by any order of
-steps. It takes one or more of these words, of which one order must do all:
+steps. One order must do all of its words:
 
-  capture=e@f6   an enemy elephant falls on f6, as for solve --goal: also
-                 capture, capture=e and capture@f6
+  capture=e@f6   an enemy elephant falls on f6; or capture, capture=e,
+                 capture@f6, as for solve --goal
   rabbit=7       after the turn a rabbit of the side to move is on rank 7
   win            the turn wins at once
-  Rf6            after the turn a gold rabbit is on f6
-  off=e4         a piece is on e4, and after the turn no piece of its kind and
-                 colour is there
+  Rf6            after the turn a gold rabbit is on f6; or any other pattern,
+                 such as Aa-h7 or !rc3 (see goalproof help library-filters)
+  off=e4         the piece on e4 leaves: after the turn no piece of its kind
+                 and colour is there
 
-Rf6 is a pattern; all others will do, such as Aa-h7 or !rc3 (see goalproof help
-library-filters). Each word is about the turn alone, not about the reply nor
-about who wins: a turn that captures and loses counts as a capture, and a win
-without a capture does not. (solve --goal capture --win-in 1 --all lists the
-turns that capture without losing, or win.)
+Each word is about the turn alone, not about the reply, nor about who wins: a
+capture counts if the turn loses, and a win without a capture is no capture.
+(solve --goal capture --win-in 1 --all lists the turns that win, or capture
+without losing.)
 
-A turn is essential, and marked * by --list, if no shorter one that does all can
-be continued to the same position. --list writes a turn of the fewest steps for
-each position, essential ones first.
+A turn is essential if no shorter turn that does all words can be continued to
+the same position. --list writes a turn of the fewest steps for each position,
+the essential ones first, marked *.
 
 See also: goalproof help formats, json, library-filters.`,
 		Example: `  goalproof perft examples/win-in-2.txt
   goalproof perft 'g [                R                                r              ]'
   goalproof perft --json examples
-  goalproof perft --where capture examples
-  goalproof perft --where off=e6 --where capture=r@c6 --list examples/win-in-2.txt
-  goalproof perft --where 'Hc8 off=e6' --list examples/goal-in-3-steps.txt`,
+  goalproof perft --where capture=r --where rabbit=6 examples
+  goalproof perft --where 'capture off=g3' --list examples/win-in-3.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.list && len(f.where) == 0 {
 				return errors.New("--list needs --where, such as --where capture")
@@ -76,8 +76,10 @@ See also: goalproof help formats, json, library-filters.`,
 	}
 	f.inputs.Register(cmd.Flags())
 	cmd.Flags().StringArrayVar(&f.where, "where", nil, "count the turns that do this: `words` such as capture=e@f6, rabbit=7, Rf6 or off=e4; may be given several times")
-	cmd.Flags().BoolVar(&f.list, "list", false, "with --where, list the turns too")
+	cmd.Flags().BoolVar(&f.list, "list", false, "list the turns of --where below their counts")
 	cli.JSONFlag(cmd.Flags(), &f.json, "each position")
+	help.Group(cmd.Flags(), help.Question, "where")
+	help.Group(cmd.Flags(), help.Output, "list", "json")
 	return cmd
 }
 
