@@ -75,7 +75,8 @@ See also: goalproof help formats, json, library-filters.`,
 		},
 	}
 	f.inputs.Register(cmd.Flags())
-	cmd.Flags().StringArrayVar(&f.where, "where", nil, "count the turns that do this: `words` such as capture=e@f6, rabbit=7, Rf6 or off=e4; may be given several times")
+	cmd.Flags().StringArrayVar(&f.where, "where", nil,
+		"count the turns that do this: `words` such as capture=e@f6, rabbit=7, Rf6 or off=e4; may be given several times")
 	cmd.Flags().BoolVar(&f.list, "list", false, "list the turns of --where below their counts")
 	cli.JSONFlag(cmd.Flags(), &f.json, "each position")
 	help.Group(cmd.Flags(), help.Question, "where")

@@ -218,8 +218,8 @@ func (e *enumeration) done(st referee.State, turn []referee.Step) bool {
 	return e.does(v)
 }
 
-// nearTraps draws a position of few pieces between the western traps, where captures abound, at times with a piece
-// on a trap that nobody defends.
+// nearTraps draws a position of few pieces between the western traps, where captures abound, at
+// times with a piece on a trap that nobody defends.
 func nearTraps() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		squares := []byte(strings.Repeat(" ", 64))
@@ -242,8 +242,8 @@ type played struct {
 	captures []referee.Capture
 }
 
-// drawTurn plays turns at random, and returns the last one, or the first one with a capture that the opponent suffers.
-// It returns nil if no turn came to an end.
+// drawTurn plays turns at random, and returns the first one that captures a piece of the opponent,
+// or else the last one. It returns nil if no turn came to an end.
 func drawTurn(t *rapid.T, st referee.State) (last *played) {
 	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "turns"), 0))
 	for range 30 {
