@@ -44,7 +44,7 @@ type flags struct {
 func (f *flags) register(flags *pflag.FlagSet) {
 	f.reading.Side.Register(flags)
 	f.reading.Register(flags)
-	flags.StringVar(&f.theme, "theme", "", "only puzzles of goalproof with this theme, such as quiet or sacrifice")
+	flags.StringVar(&f.theme, "theme", "", "only puzzles of goalproof with this theme, such as capture or pull")
 	flags.IntVar(&f.winIn, "win-in", 0, "only wins in this many turns")
 	flags.IntVar(&f.count, "count", 0, "end after this many exercises (default: when nothing is left)")
 	flags.Uint64Var(&f.seed, "seed", 0, "number that chooses among new puzzles near your rating")
@@ -75,7 +75,7 @@ The record is that of the studio unless --record names a file.
 
 See also: goalproof help training, formats, json.`,
 		Example: `  goalproof train
-  goalproof train --theme quiet --count 10
+  goalproof train --theme capture --count 10
   goalproof train --record mine.json examples/mined
   goalproof train --stats`,
 		Args: cli.Args(0, cli.Many, "set of puzzles"),
@@ -190,9 +190,9 @@ func (f *flags) open() (file training.File, err error) {
 			return file, cli.Unwritten(fmt.Errorf("the record cannot be in your data folder: %w; name another file with --record FILE", err))
 		}
 	}
-	root, err := os.OpenRoot(cmp.Or(dir, "."))
+	root, err := os.OpenRoot(filepath.Clean(dir))
 	if err != nil {
-		return file, cli.Exit(cli.BadInput, fmt.Errorf("--record: %w", err))
+		return file, cli.Exit(cli.BadInput, fmt.Errorf("--record %s: %w", f.record, err))
 	}
 	return training.File{Root: root, Name: name}, nil
 }

@@ -247,7 +247,7 @@ func (x *try) add(solved bool) error {
 	a := training.Attempt{ID: x.id, Position: x.position(), WinIn: x.winIn, Difficulty: x.puzzle.Difficulty, Solved: solved,
 		Mistakes: x.mistakes, Hints: x.hints, Seconds: x.seconds()}
 	if x.recorded {
-		a.ID, a.Later = x.id+" solved", true
+		a.ID, a.Later = x.id+"+", true
 	}
 	r, err := x.file.Add(&a, time.Now())
 	if err != nil {
