@@ -13,7 +13,8 @@
 //     solve.go, variations.go, tries.go, check.go, sets.go, mines.go, reviews.go, analysis.go,
 //     play.go and matches.go: what jobs do. reviewed.go: reviews as data. export.go: sets as files.
 //     compare.go: a set beside an earlier run. What answers mean is said by package report.
-//   - training.go: puzzles to train on, and what is remembered of those that were tried.
+//   - training.go: puzzles to train on, and the record of those that were tried, which package
+//     goalproof/puzzles/training keeps.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and how
 //     they are saved. workspace.go: the files of the workspace. settings.go: those of the page.
 //   - annotated.go: games with comments and variations. archives.go: archives of games. kept.go:
@@ -166,7 +167,9 @@
 // A search decides whether a turn is right, never a comparison with a published solution: a turn is
 // right if it wins within the turns that are left, and an exercise has been proved to be a win in
 // that many turns. The client's reports about exercises are trusted, because only the person who
-// trains reads them.
+// trains reads them. The record, its file, the ratings and the schedule are those of package
+// goalproof/puzzles/training, which the command train shares: the file is read again before each
+// answer about it, and under a lock before each change.
 //
 // What a library has to train on is no exception: its puzzles are claims, and its findings were
 // proved with the history of a game, which an exercise lacks. So the library gives a set that

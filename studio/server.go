@@ -51,7 +51,7 @@ type Server struct {
 	options   Options
 	assets    *assets
 	queue     *queue
-	training  *training
+	training  *trainer
 	settings  *preferences
 	notices   []string         // about files of the workspace that are damaged
 	known     noted[knownGame] // of its games

@@ -1,30 +1,21 @@
 package studio
 
 import (
-	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
+	"time"
 
-	"goalproof/arimaa/notation"
-	"goalproof/examples"
-	"goalproof/puzzles"
+	"goalproof/puzzles/describe"
+	"goalproof/puzzles/training"
 	"goalproof/solve"
 )
 
-// The limits of a training.
+// The limits of an attempt.
 const (
-	MaxExercises    = 5000    // that are remembered
-	maxTraining     = 4 << 20 // bytes of the file
-	maxCounted      = 1 << 30 // mistakes, hints, tries
-	maxRecent       = 100     // attempts whose ids are remembered
-	maxAttemptID    = 64      // bytes
-	trainingVersion = 1
+	maxCounted   = 1 << 30 // mistakes, hints
+	maxAttemptID = 64      // bytes
 )
 
 // Training is the record of the exercises that were tried.
@@ -32,82 +23,91 @@ type Training struct {
 	Version   int        `json:"version"`
 	Streak    int        `json:"streak"`           // exercises solved in a row, without a mistake or a hint
 	Best      int        `json:"best"`             // the longest streak
+	Rating    float64    `json:"rating"`           // of the person, by Glicko-2
+	Deviation float64    `json:"deviation"`        // of the rating
+	Due       int        `json:"due"`              // exercises that are due
 	Exercises []Exercise `json:"exercises"`        // the one that was tried last is the last one
 	Recent    []string   `json:"recent,omitempty"` // the ids of the last attempts that had one
 }
 
 // Exercise is the record of one exercise.
 type Exercise struct {
-	Position string  `json:"position"`
-	WinIn    int     `json:"win_in"`
-	Tries    int     `json:"tries"`
-	Solved   int     `json:"solved"`  // of the tries, with help or without
-	Clean    int     `json:"clean"`   // of those solved, without a mistake or a hint
-	Seconds  float64 `json:"seconds"` // of the fastest that was solved; 0: none was
+	Position string   `json:"position"`
+	WinIn    int      `json:"win_in"`
+	Tries    int      `json:"tries"`
+	Solved   int      `json:"solved"`  // of the tries, with help or without
+	Clean    int      `json:"clean"`   // of those solved, without a mistake or a hint
+	Seconds  float64  `json:"seconds"` // of the fastest that was solved; 0: none was
+	Rating   *float64 `json:"rating"`  // of the exercise; null before its first game
+	Due      bool     `json:"due"`     // it failed, and is to be tried again now
 }
 
 // Attempt is an attempt at an exercise, as the client reports it.
 type Attempt struct {
-	ID       string  `json:"id,omitempty"` // one that is sent again counts once; "": each counts
-	Study    Study   `json:"study"`        // without turns
-	WinIn    int     `json:"win_in"`
-	Solved   bool    `json:"solved"`
-	Mistakes int     `json:"mistakes"`
-	Hints    int     `json:"hints"`
-	Seconds  float64 `json:"seconds"`
+	ID         string   `json:"id,omitempty"` // one that is sent again counts once; "": each counts
+	Study      Study    `json:"study"`        // without turns
+	WinIn      int      `json:"win_in"`
+	Difficulty *float64 `json:"difficulty,omitempty"` // of the exercise, as its set has it
+	Solved     bool     `json:"solved"`
+	Mistakes   int      `json:"mistakes"`
+	Hints      int      `json:"hints"`
+	Seconds    float64  `json:"seconds"`
 }
 
 // trainingFile is the file of the training in the workspace.
-var trainingFile = stateFile{kind: "training", file: "training.json", what: "training", most: maxTraining, newest: trainingVersion}
+var trainingFile = stateFile{kind: "training", file: training.Name, what: "training", most: training.MaxBytes, newest: training.Version}
 
-// training keeps a Training in the workspace, or in memory without one.
-type training struct {
+// trainer keeps the record of a training in the workspace, or in memory without one.
+type trainer struct {
 	root *os.Root
 	mu   sync.Mutex
-	Training
+	training.Record
 }
 
 // openTraining reads the training of a workspace; it is empty if there is no file or no workspace.
 // The notice says if the file was damaged.
-func openTraining(root *os.Root) (t *training, notice string, err error) {
-	t = &training{root: root, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
+func openTraining(root *os.Root) (t *trainer, notice string, err error) {
+	t = &trainer{root: root, Record: training.Empty()}
 	notice, err = trainingFile.open(root, func(text []byte) error {
-		var found Training
-		if err := cmp.Or(json.Unmarshal(text, &found), found.check()); err != nil {
-			return err
+		found, err := training.Parse(text)
+		if err == nil {
+			t.Record = found
 		}
-		t.Training = found
-		return nil
+		return err
 	})
 	return t, notice, err
 }
 
-// check returns an error if a training is inconsistent.
-func (t *Training) check() error {
-	if t.Streak < 0 || t.Best < t.Streak || len(t.Exercises) > MaxExercises || t.Exercises == nil || len(t.Recent) > maxRecent {
-		return errors.New("the numbers do not agree")
-	}
-	for i := range t.Exercises {
-		e := &t.Exercises[i]
-		if e.WinIn < 1 || e.WinIn > solve.MaxTurns || e.Clean < 0 || e.Solved < e.Clean || e.Tries < e.Solved || !(e.Seconds >= 0) {
-			return fmt.Errorf("exercise %d: the numbers do not agree", i+1)
+// file is the file of the record, if there is a workspace.
+func (t *trainer) file() training.File { return training.File{Root: t.root, Name: training.Name} }
+
+// trained answers with the training, to which the command train may have added. What cannot be read
+// now is as it was.
+func (s *Server) trained() Training {
+	t := s.training
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.root != nil {
+		if now, err := t.file().Read(); err == nil {
+			t.Record = now
 		}
 	}
-	return nil
+	return t.shown(time.Now())
 }
 
-// trained answers with the training.
-func (s *Server) trained() Training {
-	s.training.mu.Lock()
-	defer s.training.mu.Unlock()
-	return s.training.shown()
-}
-
-// shown is a copy. The lock is held.
-func (t *training) shown() Training {
-	c := t.Training
-	c.Exercises, c.Recent = slices.Clone(c.Exercises), slices.Clone(c.Recent)
-	return c
+// shown is the answer at a time. The lock is held.
+func (t *trainer) shown(now time.Time) Training {
+	r := t.Copy()
+	due, _ := r.DueOf(now)
+	a := Training{r.Version, r.Streak, r.Best, r.Player.Rating, r.Player.Deviation, due, make([]Exercise, len(r.Exercises)), r.Recent}
+	for i := range r.Exercises {
+		e := &r.Exercises[i]
+		a.Exercises[i] = Exercise{e.Position, e.WinIn, e.Tries, e.Solved, e.Clean, e.Seconds, nil, r.IsDue(e, now)}
+		if e.Rating != nil {
+			a.Exercises[i].Rating = &e.Rating.Rating
+		}
+	}
+	return a
 }
 
 // attempt adds an attempt and answers with the resulting training, which is durable. One that it has
@@ -125,56 +125,32 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 		return Training{}, fmt.Errorf("win_in %d: it is 1 to %d", a.WinIn, solve.MaxTurns)
 	case a.Mistakes < 0 || a.Mistakes > maxCounted || a.Hints < 0 || a.Hints > maxCounted:
 		return Training{}, errors.New("mistakes and hints are not negative, and no great numbers")
+	case a.Difficulty != nil && !(*a.Difficulty >= 0 && *a.Difficulty <= describe.MaxDifficulty):
+		return Training{}, fmt.Errorf("difficulty %v: it is 0 to %d", *a.Difficulty, describe.MaxDifficulty)
 	case !(a.Seconds >= 0 && a.Seconds <= MaxTime.Seconds()):
 		return Training{}, fmt.Errorf("seconds %v: it is 0 to %v", a.Seconds, MaxTime.Seconds())
 	}
-	t := s.training
+	t, now := s.training, time.Now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	next := t.shown()
-	if a.ID != "" && slices.Contains(next.Recent, a.ID) {
-		return next, nil
-	}
-	next.add(p.game.Position(0).String(), &a)
-	v, err := trainingFile.write(t.root, &next)
-	if err != nil {
+	added := training.Attempt{ID: a.ID, Position: p.game.Position(0).String(), WinIn: a.WinIn, Difficulty: a.Difficulty,
+		Solved: a.Solved, Mistakes: a.Mistakes, Hints: a.Hints, Seconds: a.Seconds}
+	if t.root == nil {
+		t.Add(&added, now)
+	} else if t.Record, err = t.added(&added, now); err != nil {
 		return Training{}, unsaved("the training was", err)
 	}
-	t.Training = next
-	s.changedFile(trainingFile.kind, trainingFile.what, v)
-	return t.shown(), nil
+	s.changedFile(trainingFile.kind, trainingFile.what, fmt.Sprint(t.Attempts))
+	return t.shown(now), nil
 }
 
-// add adds an attempt at a position.
-func (t *Training) add(position string, a *Attempt) {
-	if a.ID != "" {
-		t.Recent = append(t.Recent, a.ID)
-		t.Recent = t.Recent[max(0, len(t.Recent)-maxRecent):]
+// added returns the record of the file with an attempt, or after an error the record as it was.
+func (t *trainer) added(a *training.Attempt, now time.Time) (training.Record, error) {
+	r, err := t.file().Add(a, now)
+	if err != nil {
+		return t.Record, err
 	}
-	e := Exercise{Position: position, WinIn: a.WinIn}
-	if i := slices.IndexFunc(t.Exercises, func(e Exercise) bool { return e.Position == position && e.WinIn == a.WinIn }); i >= 0 {
-		e = t.Exercises[i]
-		t.Exercises = slices.Delete(t.Exercises, i, i+1)
-	}
-	e.Tries++
-	clean := a.Solved && a.Mistakes == 0 && a.Hints == 0
-	if a.Solved {
-		if e.Solved == 0 || a.Seconds < e.Seconds {
-			e.Seconds = a.Seconds
-		}
-		e.Solved++
-	}
-	if clean {
-		e.Clean++
-		t.Streak++
-		t.Best = max(t.Best, t.Streak)
-	} else {
-		t.Streak = 0
-	}
-	if len(t.Exercises) == MaxExercises {
-		t.Exercises = slices.Delete(t.Exercises, 0, 1)
-	}
-	t.Exercises = append(t.Exercises, e)
+	return r, nil
 }
 
 // examplePuzzle is one of the built-in puzzles.
@@ -191,30 +167,11 @@ type examplesAnswer struct {
 	Puzzles []examplePuzzle `json:"puzzles"`
 }
 
-// builtIn returns the built-in puzzles. A test proves what their table claims.
-var builtIn = sync.OnceValues(func() (a examplesAnswer, err error) {
-	rows := strings.Split(strings.TrimSuffix(examples.Mined, "\n"), "\n")
-	names := strings.Split(rows[0], "\t")
-	difficulty, themes := slices.Index(names, "difficulty"), slices.Index(names, "themes")
-	if difficulty < 0 || themes < 0 {
-		return a, errors.New("the puzzles of the program lack a column")
+// builtIn returns the built-in puzzles.
+func builtIn() (a examplesAnswer, err error) {
+	all, err := training.Shipped()
+	for _, p := range all {
+		a.Puzzles = append(a.Puzzles, examplePuzzle{p.Name, Study{Position: p.Position.String(), Number: p.Number}, p.WinIn, p.Difficulty, p.Themes})
 	}
-	for p := range puzzles.Parse(notation.NewLines("examples", strings.NewReader(examples.Mined))) {
-		if p.Err != nil {
-			return a, p.Err
-		}
-		cells := strings.Split(rows[p.Line-1], "\t")
-		hard, err := strconv.ParseFloat(cells[difficulty], 64)
-		if err != nil {
-			return a, fmt.Errorf("line %d: %w", p.Line, err)
-		}
-		// The last word of the name is the label of the turn in its game, such as 54s.
-		number, err := strconv.Atoi(strings.TrimRight(p.Name[strings.LastIndexByte(p.Name, ' ')+1:], "gs"))
-		if err != nil {
-			return a, fmt.Errorf("line %d: %w", p.Line, err)
-		}
-		a.Puzzles = append(a.Puzzles, examplePuzzle{p.Name, Study{Position: p.Position.String(), Number: number}, p.Claim, &hard,
-			strings.Split(cells[themes], ", ")})
-	}
-	return a, nil
-})
+	return a, err
+}

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"goalproof/internal/testkit/require"
+	"goalproof/puzzles/training"
 	"goalproof/studio"
 )
 
@@ -68,7 +70,10 @@ func TestTraining(t *testing.T) {
 	for _, c := range []*client{c, start(t, studio.Options{Workspace: root})} {
 		got := ask[studio.Training](c, "GET", "/api/training", nil)
 		want := []studio.Exercise{{Position: position, WinIn: 2, Tries: 6, Solved: 5, Clean: 3, Seconds: 3}, {Position: position, WinIn: 1, Tries: 1}}
-		if fmt.Sprint(got.Exercises) != fmt.Sprint(want) || got.Best != 2 {
+		for i := range got.Exercises {
+			want[i].Rating = got.Exercises[i].Rating // of the package
+		}
+		if fmt.Sprint(got.Exercises) != fmt.Sprint(want) || got.Best != 2 || want[0].Rating == nil || got.Due != 0 || !(got.Rating < 1500 && got.Deviation < 350) {
 			t.Errorf("kept: %+v", got)
 		}
 	}
@@ -79,6 +84,7 @@ func TestTraining(t *testing.T) {
 		"win_in 0":         {Study: good},
 		"win_in 1000":      {Study: good, WinIn: 1000},
 		"mistakes":         {Study: good, WinIn: 1, Mistakes: -1},
+		"difficulty 11":    {Study: good, WinIn: 1, Difficulty: new(11.0)},
 		"seconds -1":       {Study: good, WinIn: 1, Seconds: -1},
 		"seconds 1e+09":    {Study: good, WinIn: 1, Seconds: 1e9},
 		"at most 64":       {ID: strings.Repeat("x", 65), Study: good, WinIn: 1},
@@ -149,6 +155,27 @@ func TestTrainingNotKept(t *testing.T) {
 	a := studio.Attempt{Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true}
 	c.refusedFor(0, "the training was not saved, and what was saved before is unharmed", "POST", "/api/training", a)
 	if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Streak != 0 || len(got.Exercises) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTrainingElsewhere reads the file of a studio before there were ratings: what failed is due. Then
+// another program adds an attempt to the file, and the studio another one: neither is lost.
+func TestTrainingElsewhere(t *testing.T) {
+	root := workspace(t)
+	const first, second = "g [r       Rr     r   E dr                    e  r        RR  RR  R]", "g [                                                        R      r]"
+	require.NoError(t, root.WriteFile(training.Name, []byte(`{"version":1,"streak":0,"best":4,"exercises":[{"position":"`+first+`","win_in":2,"tries":2,"solved":1,"clean":0,"seconds":9}]}`), 0o666))
+	c := start(t, studio.Options{Workspace: root})
+	if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Due != 1 || !got.Exercises[0].Due || got.Best != 4 || got.Rating != 1500 {
+		t.Errorf("%+v", got)
+	}
+	_, err := training.File{Root: root, Name: training.Name}.Add(&training.Attempt{Position: first, WinIn: 2, Solved: true, Seconds: 3}, time.Now())
+	require.NoError(t, err)
+	if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Due != 0 || got.Streak != 1 || !(got.Rating > 1500) {
+		t.Errorf("%+v", got)
+	}
+	got := ask[studio.Training](c, "POST", "/api/training", studio.Attempt{Study: studio.Study{Position: second}, WinIn: 1, Solved: true})
+	if got.Streak != 2 || len(got.Exercises) != 2 || got.Exercises[0].Tries != 3 {
 		t.Errorf("%+v", got)
 	}
 }

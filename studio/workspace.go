@@ -393,7 +393,7 @@ type stateFile struct {
 	file   string
 	what   string // for a person
 	most   int64  // bytes
-	newest int    // the version that this program writes
+	newest int    // the version that this program writes; it reads those before, too
 }
 
 // open reads the file in a workspace, if there is one. If it is damaged, nothing is read: it
@@ -466,7 +466,7 @@ func (d *stateFile) current(text []byte) error {
 	case has.Version > d.newest:
 		return fmt.Errorf("a newer goalproof has written it, in version %d of the %s, and this one knows version %d: "+
 			"take the newer one, or name another directory with --workspace DIR", has.Version, d.what, d.newest)
-	case has.Version != d.newest:
+	case has.Version < 1:
 		return damaged{fmt.Errorf("it has version %d of the %s, and there is no such version", has.Version, d.what)}
 	}
 	return nil

@@ -69,7 +69,7 @@ func TestDamaged(t *testing.T) {
 						t.Errorf("%.80s: %s has %d bytes, %v", text, name, len(kept), err)
 					}
 				}
-				if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Version != 1 || got.Best != 0 || len(got.Exercises) > 0 {
+				if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Version != 2 || got.Best != 0 || len(got.Exercises) > 0 {
 					t.Errorf("%.80s: %+v", text, got)
 				}
 				same(t, "settings", defaults(), ask[settings](c, "GET", "/api/settings", nil))
@@ -94,9 +94,9 @@ func TestNewer(t *testing.T) {
 				t.Errorf("%s: %v, want %q", file, err, want)
 			}
 		}
-		const text = `{"version":2,"streak":"another type","theme":[]}`
+		const text = `{"version":3,"streak":"another type","theme":[]}`
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		refuses("a newer goalproof has written it, in version 2 ")
+		refuses("a newer goalproof has written it, in version 3 ")
 		if kept, err := os.ReadFile(path); err != nil || string(kept) != text {
 			t.Errorf("the file holds %q, %v", kept, err)
 		}

@@ -34,6 +34,7 @@ import (
 	"goalproof/cmd/internal/solve"
 	"goalproof/cmd/internal/store"
 	"goalproof/cmd/internal/studio"
+	"goalproof/cmd/internal/train"
 	"goalproof/cmd/internal/tree"
 	"goalproof/cmd/internal/verify"
 	"goalproof/cmd/internal/version"
@@ -87,7 +88,7 @@ whatever the opponent does, or that it does not.`,
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), cluster.Command(t), compose.Command(t), defend.Command(t),
 		endgame.Command(t), evaluate.Command(t), experiment.Command(t), learn.Command(t), library.Command(t), match.Command(t), mine.Command(t),
 		perft.Command(t), play.Command(t), review.Command(t), serve.Command(t), show.Command(t), solve.Command(t), store.Command(t), studio.Command(t),
-		tree.Command(t), verify.Command(t), version.Command(t), work.Command(t),
+		train.Command(t), tree.Command(t), verify.Command(t), version.Command(t), work.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(experiment.GridTopic(), play.PromptTopic())

@@ -42,7 +42,7 @@ func runLittle() {
 // nodes: large tables often take longer to clear than the search lasts.
 func little(args []string) []string {
 	chosen := func(arg string) bool { return strings.HasPrefix(arg, "--memory") || strings.HasPrefix(arg, "--nodes") }
-	if len(args) == 0 || !slices.Contains([]string{"analyze", "compose", "defend", "mine", "play", "review", "solve", "verify"}, args[0]) ||
+	if len(args) == 0 || !slices.Contains([]string{"analyze", "compose", "defend", "mine", "play", "review", "solve", "train", "verify"}, args[0]) ||
 		slices.ContainsFunc(args, chosen) {
 		return args
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 )
 
 // ErrInUse is the error of locking a directory that another process, or another part of this one,
@@ -30,4 +31,25 @@ func LockDir(dir string, shared bool) (*os.File, error) {
 		return nil, err
 	}
 	return file, nil
+}
+
+// LockIn locks a file in a directory, which it creates if necessary, until the file is closed or the
+// process ends. The file stays behind, and holds nothing. It waits for another that has the lock; if
+// that takes too long, the error wraps ErrInUse. Systems without flock have no lock.
+func LockIn(root *os.Root, name string, patience time.Duration) (*os.File, error) {
+	file, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil || !locks {
+		return file, err
+	}
+	const pause = 2 * time.Millisecond
+	for until := time.Now().Add(patience); ; time.Sleep(pause) {
+		err := lock(file, false, false)
+		if err == nil {
+			return file, nil
+		}
+		if !errors.Is(err, ErrInUse) || time.Now().After(until) {
+			file.Close()
+			return nil, fmt.Errorf("%s is locked: %w", name, err)
+		}
+	}
 }

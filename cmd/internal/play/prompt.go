@@ -11,7 +11,6 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/cmd/internal/cli"
 	"goalproof/engine"
 	"goalproof/engine/player"
 )
@@ -43,48 +42,6 @@ Other commands:
 
 Before the first turn, type your setup (Ra1 Rb1 ...), or auto. It may take
 several lines.`
-
-// ask reads lines until do reports that one completed the request. Errors of do are shown, unless
-// they end the game.
-func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Context, word, line string) (done bool, err error)) error {
-	for {
-		fmt.Fprintf(s.t.Out, "%s> ", prompt)
-		var line string
-		select {
-		case <-ctx.Done():
-			fmt.Fprintln(s.t.Out)
-			return cli.Exit(cli.Unknown, errors.New("interrupted"))
-		case text, ok := <-s.lines:
-			if !ok {
-				fmt.Fprintln(s.t.Out)
-				if s.broken != nil {
-					return cli.Exit(cli.BadInput, fmt.Errorf("standard input: %w", s.broken))
-				}
-				return errLeft
-			}
-			line = strings.TrimSpace(text)
-		}
-		word, _, _ := strings.Cut(line, " ")
-		switch word {
-		case "":
-			continue
-		case "quit":
-			return errLeft
-		case "help":
-			fmt.Fprintln(s.t.Out, promptHelp)
-			continue
-		}
-		done, err := do(ctx, word, line)
-		switch {
-		case errors.As(err, new(*cli.ExitError)):
-			return err
-		case err != nil:
-			fmt.Fprintln(s.t.Out, err)
-		case done:
-			return nil
-		}
-	}
-}
 
 // command executes a line in a person's turn and reports whether it ended the turn.
 func (s *sitting) command(ctx context.Context, word, line string) (ended bool, err error) {

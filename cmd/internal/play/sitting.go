@@ -1,7 +1,6 @@
 package play
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -29,7 +28,7 @@ import (
 type sitting struct {
 	flags
 	t      cli.Terminal
-	lines  <-chan string
+	prompt *cli.Prompt
 	player player.Player
 	human  [2]bool
 	clock  *clock.Clock // nil: none
@@ -37,7 +36,6 @@ type sitting struct {
 	steps  arimaa.Turn  // of the current turn
 	began  time.Time    // when the current turn did
 	ended  *conclusion  // how the game ended off the board; nil: it did not
-	broken error        // why no more lines can be read
 
 	watching bool          // for turns that give a proved win away
 	solver   *solve.Solver // for watching; nil until it is needed
@@ -150,27 +148,9 @@ func holdsGame(name string, g *arimaa.Game) bool {
 	return false
 }
 
-// errLeft ends a game before its end.
-var errLeft = errors.New("left")
-
 // run plays the game. The error is that of the command.
 func (s *sitting) run(ctx context.Context) error {
-	lines := make(chan string)
-	s.lines = lines
-	go func() {
-		defer close(lines)
-		in := bufio.NewScanner(s.t.In)
-		for in.Scan() {
-			select {
-			case lines <- in.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-		if s.broken = in.Err(); errors.Is(s.broken, bufio.ErrTooLong) {
-			s.broken = fmt.Errorf("a line is longer than %d bytes", bufio.MaxScanTokenSize)
-		}
-	}()
+	s.prompt = cli.NewPrompt(ctx, s.t, s.t.Out, promptHelp)
 	fmt.Fprintln(s.t.Out, "Type help to see what you can type.")
 	err := s.setUp(ctx)
 	if err == nil && s.clock != nil && !s.game.Outcome().Over() {
@@ -181,7 +161,7 @@ func (s *sitting) run(ctx context.Context) error {
 		s.draw()
 		if s.human[s.side()] {
 			n := s.game.Len()
-			err = s.ask(ctx, s.game.Label(n), s.command)
+			err = s.prompt.Ask(ctx, s.game.Label(n), s.command)
 			switch {
 			case err == nil && s.ended == nil && s.game.Len() > n:
 				err = s.watch(ctx, n)
@@ -198,7 +178,7 @@ func (s *sitting) run(ctx context.Context) error {
 		}
 	}
 	switch {
-	case errors.Is(err, errLeft):
+	case errors.Is(err, cli.ErrLeft):
 		return nil
 	case err != nil:
 		return err
@@ -230,7 +210,7 @@ func (s *sitting) setUp(ctx context.Context) error {
 		label := arimaa.TurnLabel(1, side)
 		var all []arimaa.Placement
 		if s.human[side] {
-			if err := s.ask(ctx, label+" (set up, or auto)", func(_ context.Context, word, line string) (bool, error) {
+			if err := s.prompt.Ask(ctx, label+" (set up, or auto)", func(_ context.Context, word, line string) (bool, error) {
 				return s.place(side, &all, word, line)
 			}); err != nil {
 				return err

@@ -1,9 +1,9 @@
 // Training: puzzles as exercises {number, study, win_in, difficulty, themes}, played against the best defence. The one that is
-// tried is {source, number, study, win_in, side, at, left, mistakes, hints, level, steps, given, began, over, state, says, line}:
-// number is that of the exercise in its source, at the study before the turn to play, left the turns to the win, level how many
-// hints were given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began a time in
-// milliseconds, state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line
-// the turns from study that can be walked through.
+// tried is {source, number, study, win_in, difficulty, side, at, left, mistakes, hints, level, steps, given, began, over, state,
+// says, line}: number is that of the exercise in its source, at the study before the turn to play, left the turns to the win,
+// level how many hints were given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began
+// a time in milliseconds, state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown),
+// and line the turns from study that can be walked through.
 
 import {after} from "./study.js";
 import {plies} from "./answers.js";
@@ -16,7 +16,8 @@ export const ask = "Play the turn on the board, and end it.";
 export const ordered = exercises => exercises.toSorted((a, b) => (a.difficulty ?? -1) - (b.difficulty ?? -1));
 
 // An exercise of a source that begins; study and side are those of its view.
-export const begin = (source, {number, win_in}, {study, side}, time) => ({source, number, study, win_in, side, at: study, left: win_in,
+export const begin = (source, {number, win_in, difficulty}, {study, side}, time) => ({
+  source, number, study, win_in, difficulty, side, at: study, left: win_in,
   mistakes: 0, hints: 0, level: 0, steps: 0, given: [], began: time, over: false, state: "ask", says: ask, line: []});
 
 // The task in words.
@@ -63,8 +64,8 @@ export function hint(now, turn) {
 export const next = now => now.level && now.level > now.steps ? null : ["the piece", "the first step", "one more step"][Math.min(now.level, 2)];
 
 // The body of POST /api/training for an exercise that has ended at a time.
-export const attempt = (now, solved, time) => ({study: now.study, win_in: now.win_in, solved, mistakes: now.mistakes, hints: now.hints,
-  seconds: Math.min(Math.max(time - now.began, 0) / 1000, 86400)});
+export const attempt = (now, solved, time) => ({study: now.study, win_in: now.win_in, ...now.difficulty != null && {difficulty: now.difficulty},
+  solved, mistakes: now.mistakes, hints: now.hints, seconds: Math.min(Math.max(time - now.began, 0) / 1000, 86400)});
 
 // The help that a solver had, in words: "without a mistake", "with 2 mistakes and 1 hint".
 export function help({mistakes, hints}) {
@@ -90,24 +91,32 @@ export function record(training, e) {
 // What a record says: "solved" without help, "helped", "tried" without success, or "".
 export const standing = r => !r ? "" : r.clean ? "solved" : r.solved ? "helped" : "tried";
 
+// The person's marks in a training, in words: "Streak 3, best 5. Rating 1523".
+export const marks = ({streak, best, rating}) =>
+  `Streak ${streak}${best > streak ? `, best ${best}` : ""}${rating ? `. Rating ${Math.round(rating)}` : ""}`;
+
+// How many exercises are due: they failed, and are to be tried again now.
+export const due = (training, exercises) => exercises.filter(e => record(training, e)?.due).length;
+
 // How many exercises were solved, with help or without.
 export const solved = (training, exercises) => exercises.filter(e => record(training, e)?.solved).length;
 
 // The exercises that a filter {state, length, theme} lets through. state "open" is for those that were never solved, "failed" for
-// those that were tried and never solved without help: the one that failed first comes first.
+// those that were tried and never solved without help, "due" for those that failed and are to be tried again now: of these two
+// kinds the one that was tried longest ago comes first.
 export function filtered(exercises, training, {state = "", length = "", theme = ""}) {
   const found = exercises.filter(e => (!length || e.win_in === +length) && (!theme || e.themes.includes(theme)));
   if (state === "open") return found.filter(e => !record(training, e)?.solved);
-  if (state !== "failed") return found;
-  const place = e => training.exercises.indexOf(record(training, e));
-  return found.filter(e => record(training, e)?.clean === 0).toSorted((a, b) => place(a) - place(b));
+  if (state !== "failed" && state !== "due") return found;
+  const place = e => training.exercises.indexOf(record(training, e)), takes = r => state === "due" ? r?.due : r?.clean === 0;
+  return found.filter(e => takes(record(training, e))).toSorted((a, b) => place(a) - place(b));
 }
 
-// The exercise that follows the one with a number, or none: the first that was never solved without help, or else the next one;
-// undefined if there is none.
+// The exercise that follows the one with a number, or none: the first that is due, or else that was never solved without help, or
+// else the next one; undefined if there is none.
 export function following(exercises, number, training) {
   const i = exercises.findIndex(e => e.number === number), order = [...exercises.slice(i + 1), ...exercises.slice(0, i + 1)];
-  return order.find(e => !record(training, e)?.clean) || order[0];
+  return order.find(e => record(training, e)?.due) || order.find(e => !record(training, e)?.clean) || order[0];
 }
 
 // The exercise as it is after the page was loaded again: a turn that was looked at then is to be played again.

@@ -11,13 +11,14 @@ const words = {right: "Right", solved: "Solved", wrong: "Not this turn", looking
 
 // An exercise. state is ask, looking, right, wrong, unknown, solved or shown (the solution was), and says what has become of the
 // turn; hints are those that were given, {label, text}, and nextHint is the label of the next one, or null. onAgain leads back to
-// the position to play from, where there is something to go back from; again is what its button says. Children stand below.
-export function TaskCard({id, title, task, state, says, hints = [], nextHint, onHint, onSolution, again = "Try again", onAgain, onNext, streak,
+// the position to play from, where there is something to go back from; again is what its button says. marks are the
+// person's. Children stand below.
+export function TaskCard({id, title, task, state, says, hints = [], nextHint, onHint, onSolution, again = "Try again", onAgain, onNext, marks,
   themes = [], children}) {
   const tone = tones[state] || "open", over = state === "solved" || state === "shown";
   return html`<section class="card verdict task" data-tone=${tone} aria-labelledby="${id}-task">
     <div class="answer">
-      <div class="between"><p class="dim">${title}</p>${streak !== undefined && html`<p class="dim">Streak ${streak}</p>`}</div>
+      <div class="between"><p class="dim">${title}</p>${marks && html`<p class="dim">${marks}</p>`}</div>
       <h2 id="${id}-task" class="sentence">${task}</h2>
       <div class="told judged" role="status"><${Badge} tone=${tone} text=${words[state] || "Your turn"} /><p>${says}</p></div>
       <div role="status">${hints.length > 0 && html`<ol class="hints" aria-label="Hints">${hints.map(h => html`<li key=${h.label}>

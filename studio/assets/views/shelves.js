@@ -3,7 +3,7 @@
 import {html, useState} from "../lib/view.js";
 import {over} from "../state/jobs.js";
 import {allThemes, lengths} from "../state/sets.js";
-import {record, standing} from "../state/training.js";
+import {due, record, standing} from "../state/training.js";
 import {amount} from "../state/words.js";
 import {chosen, count, exercise, filter, left, start} from "../store/exercise.js";
 import {name, set, show, fresh} from "../store/sets.js";
@@ -19,12 +19,12 @@ export const Choice = ({id, label, options, value, none = "any", pick}) => html`
   <select id=${id} value=${value} onChange=${e => pick(e.currentTarget.value)}><option value="">${none}</option>
     ${options.map(o => html`<option key=${o.id ?? o} value=${o.id ?? o}>${o.label ?? o}</option>`)}</select></label>`;
 
-const states = [{id: "", label: "all"}, {id: "open", label: "unsolved"}, {id: "failed", label: "failed"}];
+const states = [{id: "", label: "all"}, {id: "open", label: "unsolved"}, {id: "failed", label: "failed"}, {id: "due", label: "due"}];
 
 // What the shelf says where it is empty.
 function none({job}) {
   const rest = "Show all of them, or choose another theme.";
-  const what = filter.value.state === "failed" ? "of this choice has failed" : "is left in this choice";
+  const what = {failed: "of this choice has failed", due: "of this choice is due"}[filter.value.state] || "is left in this choice";
   if (count.value) return ["Nothing here", `No exercise ${what}. ${rest}`];
   if (job && !over(job)) return ["No exercise yet", "The wins of the set appear here as they are verified."];
   return ["No exercises", "None of these puzzles is a proved win of known length. Open another set."];
@@ -40,7 +40,8 @@ export function TrainTab() {
   const {rows, gone} = set.value, {state, length, theme} = filter.value, all = chosen.value;
   const [title, text] = none(set.value), at = all.findIndex(e => e.number === exercise.value?.number);
   const [drawn, draw] = useState(step), most = Math.max(drawn, at + step);
-  const note = count.value ? `${count.value - left.value} of ${amount(count.value, "exercise")} solved` : "";
+  const wait = due(training.value, chosen.value), solved = `${count.value - left.value} of ${amount(count.value, "exercise")} solved`;
+  const note = count.value ? `${solved}${wait ? `, ${wait} due` : ""}` : "";
   return html`<${Shelf} title=${name.value} note=${note} current=${exercise.value?.number}
     puzzles=${all.slice(0, most).map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
       note: [`win in ${e.win_in}`, e.difficulty !== null && `difficulty ${e.difficulty.toFixed(1)}`].filter(Boolean).join(", "),

@@ -47,11 +47,11 @@ export function Task() {
   useFocus(x?.over);
   if (!e || !v) return null;
   const there = same(x.at, atStart(v.study)), waits = x.state === "looking" || busy.value;
-  const {streak, best} = training.value, nextHint = x.over || waits ? null : state.next(x);
+  const nextHint = x.over || waits ? null : state.next(x);
   const shown = busy.value && busy.value !== "The answer" ? busy.value : x.says;
   const rest = x.state === "wrong" || x.state === "unknown" ? "Try again" : "Back to the exercise";
   return html`<${TaskCard} id="task" title="${name.value}: puzzle ${e.number} of ${set.value.rows.length}${hard(e.difficulty)}"
-    task=${state.task(x)} state=${x.state} says=${shown} themes=${e.themes} streak=${best > streak ? `${streak}, best ${best}` : streak}
+    task=${state.task(x)} state=${x.state} says=${shown} themes=${e.themes} marks=${state.marks(training.value)}
     hints=${x.over ? [] : x.given.map((g, i) => ({label: `Hint ${i + 1}`, text: hintText(g)}))} nextHint=${nextHint} onHint=${hint}
     onSolution=${!waits && x.state !== "shown" && solution} again=${rest} onAgain=${!there && !waits && !x.over && again} onNext=${next}>
     ${x.over && html`<${Walk} title=${x.state === "shown" ? "Solution" : "The win"} current=${current()} />`}

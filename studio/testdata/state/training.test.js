@@ -54,7 +54,8 @@ test("the turn that hints lead to", () => {
 
 test("what is reported", () => {
   const now = {...begun, mistakes: 2, hints: 1};
-  assert.deepEqual(t.attempt(now, true, 3500), {study: now.study, win_in: 2, solved: true, mistakes: 2, hints: 1, seconds: 2.5});
+  assert.deepEqual(t.attempt(now, true, 3500), {study: now.study, win_in: 2, difficulty: 3, solved: true, mistakes: 2, hints: 1, seconds: 2.5});
+  assert.ok(!("difficulty" in t.attempt({...now, difficulty: null}, true, 3500)));
   assert.equal(t.attempt(now, true, 1e12).seconds, 86400);
   assert.equal(t.attempt(now, true, 0).seconds, 0); // the clock was set back
   assert.equal(t.help(now), "with 2 mistakes and 1 hint");
@@ -74,6 +75,22 @@ test("the next one", () => {
   assert.equal(t.following(all, 1, clean(one, two, three)), two);
   assert.equal(t.following([two], 1, clean()), two); // the shelf does not show the one that is tried
   assert.equal(t.following([], undefined, clean()), undefined);
+});
+
+test("what is due comes first", () => {
+  const seen = training([one, 0, 0], [three, 1, 1]), [r] = seen.exercises;
+  assert.equal(t.following(all, 2, seen), one);
+  assert.equal(t.following(all, 1, seen), two);
+  r.due = seen.exercises[1].due = true;
+  assert.equal(t.following(all, 1, seen), three); // it was solved before, and has failed since
+  assert.deepEqual(t.filtered(all, seen, {state: "due"}), [one, three]);
+  assert.equal(t.due(seen, all), 2);
+  assert.equal(t.due(seen, [two]), 0);
+});
+
+test("marks", () => {
+  assert.equal(t.marks({streak: 0, best: 0}), "Streak 0"); // the training has not come
+  assert.equal(t.marks({streak: 3, best: 5, rating: 1522.6}), "Streak 3, best 5. Rating 1523");
 });
 
 test("filters", () => {

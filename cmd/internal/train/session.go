@@ -1,0 +1,206 @@
+package train
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	randv2 "math/rand/v2"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
+	"goalproof/internal/printable"
+	"goalproof/puzzles/training"
+	"goalproof/solve"
+	"goalproof/solve/report"
+)
+
+// session is one run of the command.
+type session struct {
+	*flags
+	t      cli.Terminal
+	out    io.Writer // for a person
+	solver *solve.Solver
+	prompt *cli.Prompt
+	file   training.File
+	record training.Record
+	all    []training.Puzzle
+	passed map[int]bool // puzzles that are no exercises, or were skipped
+	random *randv2.Rand
+}
+
+// run tries one exercise after the other.
+func (s *session) run(ctx context.Context) error {
+	s.prompt = cli.NewPrompt(ctx, s.t, s.out, promptHelp)
+	fmt.Fprintln(s.out, "Type help to see what you can type.")
+	for ended := 0; s.count == 0 || ended < s.count; {
+		now := time.Now()
+		if err := s.reread(); err != nil {
+			return err
+		}
+		i := training.Next(s.all, &s.record, now, s.passed, s.random)
+		if i < 0 {
+			return s.finished(now)
+		}
+		x, err := s.begin(ctx, &s.all[i], now)
+		if err != nil {
+			return err
+		}
+		if x == nil {
+			s.passed[i] = true
+			continue
+		}
+		err = x.play(ctx)
+		if x.recorded {
+			ended++
+			if err := x.report(); err != nil {
+				return err
+			}
+		} else {
+			s.passed[i] = true
+		}
+		switch {
+		case errors.Is(err, cli.ErrLeft):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// reread reads the record, to which another program may have added.
+func (s *session) reread() error {
+	r, err := s.file.Read()
+	if err != nil {
+		return cli.Exit(cli.BadInput, fmt.Errorf("%s: %w", s.file.Name, err))
+	}
+	s.record = r
+	return nil
+}
+
+// finished says that nothing is left.
+func (s *session) finished(now time.Time) error {
+	fmt.Fprint(s.out, "No exercise of these is due, and none is new.")
+	if _, next := s.record.DueOf(now); !next.IsZero() {
+		fmt.Fprintf(s.out, " The next one is due %s.", next.Local().Format(time.DateTime))
+	}
+	_, err := fmt.Fprintln(s.out, " Train on another set, or come back then.")
+	return err
+}
+
+// begin proves that a puzzle is an exercise. It returns nil, and says why, if it is none.
+func (s *session) begin(ctx context.Context, p *training.Puzzle, now time.Time) (*try, error) {
+	q := solve.Question{Position: p.Position, Deepest: solve.MaxTurns, NoLine: true}
+	if p.WinIn > 0 {
+		q.Deepest = p.WinIn
+	}
+	err := q.Check()
+	if err == nil {
+		limited, cancel := s.search.Start(ctx, s.solver)
+		defer cancel()
+		var a solve.Answer
+		if a, err = s.solver.Solve(limited, q); err != nil {
+			return nil, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Name, err))
+		}
+		if ctx.Err() != nil {
+			return nil, cli.Exit(cli.Unknown, errors.New("interrupted"))
+		}
+		known := report.Report{Question: q, Answer: a}
+		switch {
+		case a.Verdict != answer.Proved || !a.Exact() || p.WinIn > 0 && a.Within != p.WinIn:
+			err = errors.New(known.Sentence())
+			if p.WinIn > 0 {
+				err = fmt.Errorf("it claims a win in %d. %w", p.WinIn, err)
+			}
+		case s.winIn > 0 && a.Within != s.winIn:
+			return nil, nil
+		default:
+			x := &try{session: s, puzzle: p, winIn: a.Within, left: a.Within, game: arimaa.NewGame(p.Position, max(p.Number, arimaa.FirstTurn)),
+				id: rand.Text(), began: now, player: s.record.Player}
+			if at := s.record.Find(x.position(), x.winIn); at >= 0 {
+				x.again = true
+			}
+			return x, nil
+		}
+	}
+	fmt.Fprintf(s.t.Err, "goalproof: %s: left out: %v\n", p.Name, err)
+	return nil, nil
+}
+
+// attempt is the line of --json about an attempt.
+type attempt struct {
+	Name         string     `json:"name"`
+	Position     string     `json:"position"`
+	WinIn        int        `json:"win_in"`
+	Solved       bool       `json:"solved"`
+	Clean        bool       `json:"clean"`
+	Mistakes     int        `json:"mistakes"`
+	Hints        int        `json:"hints"`
+	Seconds      float64    `json:"seconds"`
+	Rating       float64    `json:"rating"`
+	Deviation    float64    `json:"deviation"`
+	Volatility   float64    `json:"volatility"`
+	PuzzleRating *float64   `json:"puzzle_rating"`
+	Streak       int        `json:"streak"`
+	Best         int        `json:"best"`
+	Stage        int        `json:"stage"`
+	Due          *time.Time `json:"due"`
+}
+
+// report says what became of an exercise. The record holds it.
+func (x *try) report() error {
+	r := &x.record
+	e := r.Exercises[r.Find(x.position(), x.winIn)]
+	clean := x.solved && x.mistakes+x.hints == 0
+	if x.json {
+		a := attempt{Name: x.puzzle.Name, Position: x.position(), WinIn: x.winIn, Solved: x.solved, Clean: clean, Mistakes: x.mistakes, Hints: x.hints,
+			Seconds: x.seconds(), Rating: r.Player.Rating, Deviation: r.Player.Deviation, Volatility: r.Player.Volatility,
+			Streak: r.Streak, Best: r.Best, Stage: e.Stage}
+		if e.Rating != nil {
+			a.PuzzleRating = &e.Rating.Rating
+		}
+		if e.Stage > 0 {
+			a.Due = &e.Due
+		}
+		return report.WriteJSON(x.t.Out, a)
+	}
+	said := "Not solved"
+	if x.solved {
+		said = fmt.Sprintf("Solved in %.0f s", x.seconds())
+	}
+	rating := "Rating"
+	if r.Player != x.player {
+		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
+	}
+	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
+		r.Streak, r.Best, comes(&e))
+	return err
+}
+
+// comes says when an exercise comes again, or "" if it does not.
+func comes(e *training.Exercise) string {
+	switch {
+	case e.Stage == 0:
+		return ""
+	case e.Stage == 1:
+		return fmt.Sprintf(" It comes again after %s.", printable.Amount(training.Between, "other attempt"))
+	}
+	return fmt.Sprintf(" It comes again on %s.", e.Due.Local().Format(time.DateOnly))
+}
+
+// help says what help was needed, such as "with 2 mistakes and 1 hint".
+func (x *try) help() string {
+	switch {
+	case x.mistakes > 0 && x.hints > 0:
+		return fmt.Sprintf("with %s and %s", printable.Amount(x.mistakes, "mistake"), printable.Amount(x.hints, "hint"))
+	case x.mistakes > 0:
+		return "with " + printable.Amount(x.mistakes, "mistake")
+	case x.hints > 0:
+		return "with " + printable.Amount(x.hints, "hint")
+	}
+	return "without a mistake"
+}

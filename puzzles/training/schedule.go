@@ -1,0 +1,111 @@
+package training
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// Between is the number of other attempts after which an exercise that failed is due again.
+const Between = 3
+
+// waits are how long an exercise waits on each stage, from the first on.
+var waits = [...]time.Duration{time.Hour, day, 3 * day, 7 * day, 21 * day}
+
+const (
+	day       = 24 * time.Hour
+	lastStage = len(waits)
+)
+
+// schedule puts an exercise on its stage after an attempt, which has been counted. Due says that it
+// was due, or new.
+func (r *Record) schedule(e *Exercise, clean, due bool, now time.Time) {
+	switch {
+	case !clean:
+		e.Stage = 1
+	case !due || e.Stage == 0:
+		return
+	case e.Stage == lastStage:
+		e.Stage, e.Due, e.After = 0, time.Time{}, 0
+		return
+	default:
+		e.Stage++
+	}
+	e.Due, e.After = now.Add(waits[e.Stage-1]).UTC().Truncate(time.Second), 0
+	if e.Stage == 1 {
+		e.After = r.Attempts + Between
+	}
+}
+
+// IsDue reports whether an exercise of the record is due at a time.
+func (r *Record) IsDue(e *Exercise, now time.Time) bool {
+	return e.Stage > 0 && (!now.Before(e.Due) || e.Stage == 1 && r.Attempts >= e.After)
+}
+
+// near is the number of new exercises with the nearest ratings, of which one is drawn.
+const near = 5
+
+// Next chooses one of the puzzles, and returns its index, or -1 if none is left: nothing is due, and
+// all were tried and are clean, wait for days, or are in the set passed. The same record, time and
+// state of the random numbers give the same choice.
+func Next(all []Puzzle, r *Record, now time.Time, passed map[int]bool, random *rand.Rand) int {
+	place := make(map[string]int, len(r.Exercises)) // by position
+	for i := range r.Exercises {
+		place[r.Exercises[i].Position] = i
+	}
+	var fresh []int
+	best, rank := -1, [2]int64{}
+	for i := range all {
+		p := &all[i]
+		at, tried := place[p.Position.String()]
+		switch {
+		case passed[i]:
+			continue
+		case !tried:
+			fresh = append(fresh, i)
+			continue
+		}
+		e := &r.Exercises[at]
+		if p.WinIn > 0 && e.WinIn != p.WinIn || e.Stage == 0 {
+			continue
+		}
+		k := [2]int64{0, int64(at)}
+		switch due := r.IsDue(e, now); {
+		case due && e.Stage > 1:
+			k = [2]int64{1, e.Due.Unix()}
+		case !due && e.Stage > 1:
+			continue
+		case !due:
+			k[0] = waiting
+		}
+		if best < 0 || slices.Compare(k[:], rank[:]) < 0 {
+			best, rank = i, k
+		}
+	}
+	if best >= 0 && rank[0] < waiting || len(fresh) == 0 {
+		return best
+	}
+	away := func(i int) float64 { return math.Abs(RatingOf(all[i].Difficulty).Rating - r.Player.Rating) }
+	slices.SortStableFunc(fresh, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
+	return fresh[random.IntN(min(near, len(fresh)))]
+}
+
+// waiting is the rank of an exercise that failed last and is not due yet.
+const waiting = 2
+
+// DueOf counts the exercises of the record that are due at a time. Next is when the first of those
+// that wait for days is due; zero if none does.
+func (r *Record) DueOf(now time.Time) (due int, next time.Time) {
+	for i := range r.Exercises {
+		e := &r.Exercises[i]
+		switch {
+		case r.IsDue(e, now):
+			due++
+		case e.Stage > 0 && (next.IsZero() || e.Due.Before(next)):
+			next = e.Due
+		}
+	}
+	return due, next
+}
