@@ -12,8 +12,8 @@ import (
 // wins within a number of his turns, with the third repetition set aside.
 type Replies struct {
 	Count int // of the replies, by distinct results
-	// Groups are those after which he wins, in the order of [Variation.Groups]. Each answer holds its
-	// turn only.
+	// Groups are those after which he wins, by the answer that they meet, the largest group first. Each
+	// answer holds its turn only.
 	Groups []Group
 	Held   []arimaa.Turn // those after which he does not, fewest steps first
 	Open   int           // those of which that is not known
@@ -83,7 +83,8 @@ func (k *sorting) all(ctx context.Context) error {
 	for _, i := range k.held {
 		k.r.Held = append(k.r.Held, replies.Turn(i))
 	}
-	k.r.Groups = arranged(k.groups, k.lost)
+	k.r.Groups = slices.DeleteFunc(append(k.groups, k.lost), func(g Group) bool { return len(g.Replies) == 0 })
+	slices.SortStableFunc(k.r.Groups, func(a, b Group) int { return len(b.Replies) - len(a.Replies) })
 	return nil
 }
 

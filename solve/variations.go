@@ -131,7 +131,17 @@ func (s *Solver) group(ctx context.Context, v *Variation, after arimaa.Position,
 			return nil, err
 		}
 	}
-	return arranged(groups, lost), nil
+	if len(lost.Replies) > 0 {
+		groups = append(groups, lost)
+	}
+	groups = slices.DeleteFunc(groups, func(g Group) bool { return len(g.Replies) == 0 })
+	slices.SortStableFunc(groups, func(a, b Group) int {
+		return cmp.Or(b.Turns-a.Turns, len(a.Replies)-len(b.Replies))
+	})
+	if last := len(groups) - 1; last > 0 && groups[last].Turns == 0 && groups[last-1].Turns == 1 { // the largest of those that meet an answer comes last
+		groups[last-1], groups[last] = groups[last], groups[last-1]
+	}
+	return groups, nil
 }
 
 // place adds a reply, after which the attacker, to move at next, needs so many turns, to the first
@@ -157,21 +167,6 @@ func (s *Solver) place(ctx context.Context, groups []Group, reply arimaa.Turn, n
 	}
 	groups[k].Replies = append(groups[k].Replies, reply)
 	return groups, nil
-}
-
-// arranged returns the groups with replies in their order, with those that lose by themselves.
-func arranged(groups []Group, lost Group) []Group {
-	if len(lost.Replies) > 0 {
-		groups = append(groups, lost)
-	}
-	groups = slices.DeleteFunc(groups, func(g Group) bool { return len(g.Replies) == 0 })
-	slices.SortStableFunc(groups, func(a, b Group) int {
-		return cmp.Or(b.Turns-a.Turns, len(a.Replies)-len(b.Replies))
-	})
-	if last := len(groups) - 1; last > 0 && groups[last].Turns == 0 && groups[last-1].Turns == 1 { // the largest of those that meet an answer comes last
-		groups[last-1], groups[last] = groups[last], groups[last-1]
-	}
-	return groups
 }
 
 // least returns the least number of turns, from 2 to most, within which the attacker wins at p.

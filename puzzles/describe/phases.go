@@ -138,7 +138,9 @@ func (d *Describer) Refute(ctx context.Context, t *Try, n int) error {
 			if err != nil {
 				return err
 			}
-			*w = known(&a)
+			if *w = known(&a); w.Verdict == answer.Unknown {
+				t.Stop = a.Stop
+			}
 		}
 		if w.Verdict != answer.Proved {
 			last, others = i, others+1
@@ -146,6 +148,7 @@ func (d *Describer) Refute(ctx context.Context, t *Try, n int) error {
 	}
 	if others == 1 {
 		t.Left[last] = Win{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: n - 1}}
+		t.Stop = answer.Finished
 	}
 	return nil
 }

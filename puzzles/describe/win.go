@@ -261,8 +261,9 @@ type Try struct {
 	Threatens bool          // the attacker would win at once if the defender passed
 	Defences  []arimaa.Turn // one to [Few]: all replies that leave the attacker no win at once
 	// Left is, for each defence, the win that is left in the turns that are: a defence refutes the try
-	// if there is none. [Describer.Refute] finds it.
+	// if there is none. [Describer.Refute] finds it; Stop says why it is not known, or Finished.
 	Left []Win
+	Stop answer.Stop
 }
 
 // NearTries lists the near tries of p, essential ones first, then those with fewer defences, then
