@@ -283,10 +283,7 @@ func (d *Describer) answers(ctx context.Context, p *arimaa.Position, n int) (tur
 
 // winsAtOnce returns the essential turns with which the side to move at p wins at once, where it
 // can, at most two of them. Nodes is the number of turns that were evaluated.
-//
-// Let k be the fewest steps of such a turn. All of k steps are essential, as nothing that wins lies
-// on the way to them; two of them are enough. If there is one, and k is all steps of a turn, there
-// is no other. Else all turns are listed.
+// See lemma 6.
 func (d *Describer) winsAtOnce(p *arimaa.Position) (turns []arimaa.Turn, nodes uint64) {
 	distance, _ := d.detector.Win(p, &p.Board)
 	k, _ := distance.Steps()

@@ -91,16 +91,14 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Decide whether the side to move wins in N turns, and show how",
 		Long: `Decides whether the side to move wins in N turns, whatever the opponent does. It
 shows the shortest win with the longest defence, or says that there is none.
---try says whether one first turn keeps the win, --variations shows the whole
-tree, --goal asks for a capture or for a rabbit on a rank, --describe says what
-is threatened and how hard the win is to see, and --tries lists what editors of
-puzzles print: near tries and what refutes them, set play, duals.
+--try asks about one first turn, --variations shows the whole tree, --goal asks
+for a capture or a rabbit on a rank, --describe says what is threatened and how
+hard the win is to see, --tries lists near tries, set play and duals.
 
 See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
-  goalproof solve --all --describe examples/win-in-2.txt
+  goalproof solve --all --describe --tries examples/win-in-2.txt
   goalproof solve --try 'Ed6n Ed7w' examples/win-in-2.txt
-  goalproof solve --tries examples/win-in-2.txt
   goalproof solve --variations --html variations.html examples/win-in-3.txt
   goalproof solve --goal capture=h --win-in 2 examples/win-in-2.txt
   goalproof solve examples/game.turns --turn 24s`,
