@@ -188,11 +188,11 @@ type jsonReport struct {
 	Winning    *int                 `json:"winning"`
 	Themes     []string             `json:"themes"`
 	Lacks      []string             `json:"lacks"`
+	Tries      *puzzles.TriesRecord `json:"tries"`
 	Parts      []jsonPart           `json:"parts"`
 	Repairs    []jsonRepair         `json:"repairs"`
 	Rounds     int                  `json:"rounds"`
 	Judged     int                  `json:"judged"`
-	Tries      *puzzles.TriesRecord `json:"tries"`
 	Problem    *string              `json:"problem"`
 	Notes      []string             `json:"notes,omitempty"`
 }
