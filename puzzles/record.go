@@ -19,17 +19,18 @@ type Record struct {
 	Solutions []FirstTurn `json:"solutions"` // those found, fewest steps first; null without a win
 	Unique    *bool       `json:"unique"`    // there is one solution; null if that is not known
 	// EssentiallyUnique: there is one essential solution; null unless all are known.
-	EssentiallyUnique *bool    `json:"essentially_unique"`
-	SolutionOK        *bool    `json:"solution_ok"` // the given solution is one; null if none is given, or it is not known
-	Line              []string `json:"line"`        // the win against the longest defence; null without one
-	Refutation        []string `json:"refutation"`  // why the given solution or the claim is wrong: see [Result]; or null
-	Shows             *string  `json:"shows"`       // what the refutation shows, in words
-	Certificate       *string  `json:"certificate"` // accepted, sampled, written, rejected, or null
-	Table             *string  `json:"table"`       // what the position is worth by an endgame table, or null
-	Themes            []string `json:"themes"`      // of the solutions; null if nobody asked
-	Difficulty        *float64 `json:"difficulty"`  // 0 to 10, or null
-	Open              []Gap    `json:"open"`        // what is not known of what was asked for, or null
-	Seconds           float64  `json:"seconds"`
+	EssentiallyUnique *bool        `json:"essentially_unique"`
+	SolutionOK        *bool        `json:"solution_ok"` // the given solution is one; null if none is given, or it is not known
+	Line              []string     `json:"line"`        // the win against the longest defence; null without one
+	Refutation        []string     `json:"refutation"`  // why the given solution or the claim is wrong: see [Result]; or null
+	Shows             *string      `json:"shows"`       // what the refutation shows, in words
+	Certificate       *string      `json:"certificate"` // accepted, sampled, written, rejected, or null
+	Table             *string      `json:"table"`       // what the position is worth by an endgame table, or null
+	Themes            []string     `json:"themes"`      // of the solutions; null if nobody asked
+	Difficulty        *float64     `json:"difficulty"`  // 0 to 10, or null
+	Tries             *TriesRecord `json:"tries"`       // near tries, set play and duals; null if nobody asked
+	Open              []Gap        `json:"open"`        // what is not known of what was asked for, or null
+	Seconds           float64      `json:"seconds"`
 	// Notes say what was mended in the text.
 	Notes []string `json:"notes,omitempty"`
 	Error *string  `json:"error"`
@@ -68,6 +69,9 @@ func (r *Result) Record() Record {
 		if d, ok := z.Difficulty(); ok {
 			k.Difficulty = &d
 		}
+	}
+	if r.Phases != nil {
+		k.Tries = r.Phases.Record()
 	}
 	if r.Err != nil {
 		k.Error = new(r.Err.Error())

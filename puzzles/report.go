@@ -226,6 +226,9 @@ func (r *Result) draw(c *card) {
 			c.Parts = append(c.Parts, list)
 		}
 	}
+	if r.Phases != nil {
+		c.Parts = append(c.Parts, r.Phases.parts()...)
+	}
 	picture.Turn = played(p.Position, shown)
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
 }

@@ -41,6 +41,8 @@ type Options struct {
 	Certify Certify      // nil: no certificates
 	// Describe asks for themes and difficulty, which takes several times as long.
 	Describe bool
+	// Tries asks for near tries, set play and duals, within a limit of their own.
+	Tries bool
 }
 
 // deepest returns the longest win to look for, given a claim.
@@ -87,11 +89,13 @@ type Result struct {
 	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or
 	// the limit was reached.
 	Description *describe.Puzzle
-	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
-	Stop        answer.Stop   // why something is unknown, or Finished
-	Cut         bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
-	Open        []Gap         // what is not known of what was asked for
-	Time        time.Duration // in all
+	// Phases has the near tries, set play and duals. It is nil if nobody asked, or they cannot be listed.
+	Phases *Phases
+	Table  string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
+	Stop   answer.Stop   // why something is unknown, or Finished
+	Cut    bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
+	Open   []Gap         // what is not known of what was asked for
+	Time   time.Duration // in all
 	// Err says why the result has Failed, or what is wrong with the given solution, or why there is
 	// no certificate.
 	Err error
@@ -111,6 +115,7 @@ const (
 	openLeast       = "least number of turns"
 	openSolutions   = "list of solutions"
 	openDescription = "themes and difficulty"
+	openTries       = "tries, set play and duals"
 	openCertificate = "certificate"
 )
 
@@ -284,10 +289,31 @@ func verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 		}
 		r.described(f.undescribed)
 	}
+	if o.Tries {
+		if err := r.listTries(ctx, s, &a, o.Limit); err != nil {
+			r.Err = fmt.Errorf("%s: tries: %w", p.Label(), err)
+			f.broken = r.Err
+		}
+	}
 	if r.Verdict != answer.Unknown && o.Certify != nil {
 		r.certify(ctx, s, q, &f, o)
 	}
 	return r, f
+}
+
+// listTries adds the phases of the position.
+func (r *Result) listTries(ctx context.Context, s *solve.Solver, a *solve.Answer, limit answer.Limit) error {
+	ctx, cancel := limit.Start(ctx)
+	defer cancel()
+	defer r.noteCut(ctx)
+	d := describe.Describer{Solver: s}
+	f, missing, err := d.Phases(ctx, r.Puzzle.Position, a, r.Puzzle.Claim)
+	if f != nil {
+		r.Phases = &Phases{Phases: f, Position: r.Puzzle.Position, Claim: r.Puzzle.Claim}
+		missing = r.Phases.Stop()
+	}
+	r.open(openTries, missing)
+	return err
 }
 
 // described notes why a description, or a part of it, is not known.

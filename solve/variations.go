@@ -127,25 +127,9 @@ func (s *Solver) group(ctx context.Context, v *Variation, after arimaa.Position,
 				return nil, err
 			}
 		}
-		k := slices.IndexFunc(groups, func(g Group) bool {
-			ok := g.Turns == most && err == nil
-			if ok {
-				ok, err = s.keeps(ctx, next, g.Answer.Turn, most)
-			}
-			return ok
-		})
-		if err != nil {
+		if groups, err = s.place(ctx, groups, reply, next, most); err != nil {
 			return nil, err
 		}
-		if k < 0 {
-			f, err := s.decide(ctx, Question{Position: next}, most, most)
-			if err != nil || f.verdict != answer.Proved {
-				return nil, cmp.Or(err, ctx.Err(), fmt.Errorf("%w: at %v the win in %d was not found again", ErrNoVariations, next, most))
-			}
-			k = len(groups)
-			groups = append(groups, Group{Turns: most, Answer: &Variation{Turn: s.plainest(&next, f.turn)}})
-		}
-		groups[k].Replies = append(groups[k].Replies, reply)
 	}
 	if len(lost.Replies) > 0 {
 		groups = append(groups, lost)
@@ -157,6 +141,31 @@ func (s *Solver) group(ctx context.Context, v *Variation, after arimaa.Position,
 	if last := len(groups) - 1; last > 0 && groups[last].Turns == 0 && groups[last-1].Turns == 1 { // the largest of those that meet an answer comes last
 		groups[last-1], groups[last] = groups[last], groups[last-1]
 	}
+	return groups, nil
+}
+
+// place adds a reply, after which the attacker, to move at next, needs so many turns, to the first
+// of the groups whose answer it meets, or to a new one.
+func (s *Solver) place(ctx context.Context, groups []Group, reply arimaa.Turn, next arimaa.Position, most int) (_ []Group, err error) {
+	k := slices.IndexFunc(groups, func(g Group) bool {
+		ok := g.Turns == most && err == nil
+		if ok {
+			ok, err = s.keeps(ctx, next, g.Answer.Turn, most)
+		}
+		return ok
+	})
+	if err != nil {
+		return nil, err
+	}
+	if k < 0 {
+		f, err := s.decide(ctx, Question{Position: next}, most, most)
+		if err != nil || f.verdict != answer.Proved {
+			return nil, cmp.Or(err, ctx.Err(), fmt.Errorf("%w: at %v the win in %d was not found again", ErrNoVariations, next, most))
+		}
+		k = len(groups)
+		groups = append(groups, Group{Turns: most, Answer: &Variation{Turn: s.plainest(&next, f.turn)}})
+	}
+	groups[k].Replies = append(groups[k].Replies, reply)
 	return groups, nil
 }
 

@@ -92,7 +92,7 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 			tries.Essential++
 		}
 		if i < maxTries {
-			t, err := nearTry(ctx, solver, &a.question.Position, &all[i], n)
+			t, err := nearTry(ctx, &d, &a.question.Position, &all[i], n)
 			if err != nil {
 				return err
 			}
@@ -110,39 +110,32 @@ func unlisted(known, why string, stop answer.Stop) error {
 }
 
 // nearTry returns a near try of a win in n, and asks which of the defences refute it.
-func nearTry(ctx context.Context, solver *solve.Solver, p *arimaa.Position, t *describe.Try, n int) (NearTry, error) {
+func nearTry(ctx context.Context, d *describe.Describer, p *arimaa.Position, t *describe.Try, n int) (NearTry, error) {
 	v := NearTry{Turn: p.Notation(t.Turn), Essential: t.Essential, Threatens: t.Threatens, Defences: []NearDefence{}}
+	if err := d.Refute(ctx, t, n); err != nil {
+		return v, err
+	}
 	var turns []string
-	for _, reply := range t.Defences {
-		d, err := nearDefence(ctx, solver, t.After.AfterTurn(reply), n-1)
-		if err != nil {
-			return v, err
-		}
-		d.Turn = t.After.Notation(reply)
-		v.Defences, turns = append(v.Defences, d), append(turns, d.Turn)
+	for i, reply := range t.Defences {
+		one := nearDefence(&t.Left[i], n-1)
+		one.Turn = t.After.Notation(reply)
+		v.Defences, turns = append(v.Defences, one), append(turns, one.Turn)
 	}
 	v.Says = fmt.Sprintf("leaves %s: %s", printable.Amount(len(turns), "defence"), strings.Join(turns, " / "))
 	return v, nil
 }
 
-// nearDefence says whether the attacker, to move at the position after a defence, wins in the n
-// turns that are left. He has no win in one.
-func nearDefence(ctx context.Context, solver *solve.Solver, after arimaa.Position, n int) (d NearDefence, err error) {
-	a := solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 1}}
-	if n > 1 {
-		if a, err = solver.Solve(ctx, solve.Question{Position: after, Deepest: n, NoLine: true}); err != nil {
-			return d, err
-		}
-	}
-	switch a.Verdict {
+// nearDefence says whether the attacker wins after a defence in the n turns that are left.
+func nearDefence(left *describe.Win, n int) (d NearDefence) {
+	switch left.Verdict {
 	case answer.Proved:
-		d.Refutes, d.Within = new(false), &a.Within
-		d.Says = "a win in " + a.In() + " is left"
+		d.Refutes, d.Within = new(false), &left.Within
+		d.Says = "a win in " + left.In() + " is left"
 	case answer.Disproved:
 		d.Refutes = new(true)
 		d.Says = fmt.Sprintf("no win in %d is left%s", n, answer.Aside(n > 1))
 	default:
 		d.Says = fmt.Sprintf("whether a win in %d is left is not known", n)
 	}
-	return d, nil
+	return d
 }

@@ -1,12 +1,15 @@
 package compose
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
+	"goalproof/solve"
 )
 
 // Task is what is to be made of puzzles.
@@ -15,6 +18,7 @@ type Task struct {
 	Themes describe.Themes // that the solution is to have
 	Rounds int             // of a [Search]; 0: the puzzle is only reduced
 	Seed   uint64
+	Tries  bool // list the phases of what was made
 }
 
 // Made is what was made of a position.
@@ -28,6 +32,9 @@ type Made struct {
 	Judged  int            // positions
 	Cut     bool           // time has ended a search before its nodes were spent
 	Rounds  int            // done
+	// Phases has the near tries, set play and duals of To, or of a position that is no puzzle. It is nil
+	// if nobody asked, or they cannot be listed.
+	Phases *puzzles.Phases
 
 	look puzzles.Judgement // of To, when it was described
 }
@@ -52,6 +59,9 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 		if m.Finding, err = c.Judge(ctx, p, turns); err == nil && m.Finding.Essential > 1 {
 			m.Repairs, err = c.Repair(ctx, p, turns, mostRepairs)
 		}
+		if err == nil && t.Tries {
+			err = c.phases(ctx, &m, p, turns)
+		}
 		return m, err
 	} else if err != nil {
 		return m, err
@@ -70,7 +80,30 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 		m.Mined, m.look, err = c.miner.Look(ctx, m.To.Position)
 		m.Cut = m.look.Cut
 	}
+	if err == nil && t.Tries {
+		err = c.phases(ctx, &m, m.To.Position, m.To.Turns)
+	}
 	return m, err
+}
+
+// phases adds the phases of a position that claims a win in so many turns, within the limit of a
+// position, and as much again.
+func (c *Composer) phases(ctx context.Context, m *Made, p arimaa.Position, turns int) error {
+	limited, cancel := c.miner.Solver.Start(ctx, c.miner.Limit)
+	defer cancel()
+	a, err := c.miner.Solver.Solve(limited, solve.Question{Position: p, Deepest: turns, All: true, NoLine: true})
+	if err != nil {
+		return err
+	}
+	again, cancel := c.miner.Limit.Start(ctx)
+	defer cancel()
+	d := describe.Describer{Solver: c.miner.Solver}
+	f, _, err := d.Phases(again, p, &a, turns)
+	if f != nil {
+		m.Phases = &puzzles.Phases{Phases: f, Position: p, Claim: turns}
+	}
+	m.Cut = m.Cut || answer.Cut(limited) || answer.Cut(again)
+	return cmp.Or(err, ctx.Err())
 }
 
 // search runs the remaining rounds of a puzzle.

@@ -7,6 +7,7 @@
 //
 //   - worth.go: threats and zugzwang.
 //   - themes.go, win.go: themes and counts of a position in which the side to move wins.
+//   - phases.go: what editors print beside a solution: tries, set play, duals.
 //   - sight.go: when an engine sees a solution.
 //   - difficulty.go: the measure of difficulty.
 //
@@ -73,6 +74,39 @@
 // once and at most [Few] defences, has at least one defence. Otherwise the attacker would win with
 // his second turn whatever the reply, and the turn would keep a win in two; if that is the least N
 // it is a solution, and if N is greater there is no win in two.
+//
+// # Tries, set play and duals
+//
+// These are the phases of a puzzle ([Phases]), in the words of problemists. N is the number of turns
+// of the shortest win, or without a win one for which it is known that there is none. The key is
+// the first essential solution.
+//
+//   - A defence refutes a near try if it leaves the attacker no win in the N-1 turns that are left.
+//   - The set play is what follows each turn of the defender if he were to move in the diagram:
+//     whether the attacker then wins within N-1 turns. It is complete if he does so after all of
+//     them.
+//   - A reply to the key is a short variation if the attacker then needs fewer than N-1 turns, or
+//     the reply loses by itself. All others hold out longest.
+//   - A reply that holds out longest has a dual if two essential turns of the attacker win in N-1
+//     turns after it; else it has a single answer. Essential is meant as of solutions: winning turns
+//     with idle steps added are no duals. Duals of short variations are not counted.
+//   - A short solution is a solution of a win that is shorter than the puzzle claims.
+//
+// Lemma 4. At least one defence refutes a near try, which does not win within N turns. For after a
+// reply that is no defence there is a win in one, and the defender has no win at once. So if all
+// defences but one are known not to refute, the one that is left does. In particular a single
+// defence refutes, and takes no search.
+//
+// Lemma 5. In a position with a win, a complete set play is a delaying zugzwang of the attacker:
+// after a pass he wins within N-1 turns, and he has no win in so few if he moves.
+//
+// Lemma 6. After a reply to the key of a win in two the attacker wins at once. Let k be the fewest
+// steps in which he does. Every winning result of k steps is essential, as no winning result of
+// fewer steps lies on the way to it. So two of them are a dual. If there is one, and k is all the
+// steps of a turn, there is no other winning result. In all other cases every result is listed.
+//
+// For N = 2 everything is exact unless the limit is reached. For N > 2 defences, set replies, the
+// length of variations and duals are searched, and what is not decided is counted apart.
 //
 // # Difficulty
 //

@@ -260,6 +260,10 @@ type Try struct {
 	dfpns.Solution
 	Threatens bool          // the attacker would win at once if the defender passed
 	Defences  []arimaa.Turn // one to [Few]: all replies that leave the attacker no win at once
+	// Left is, for each defence, the win that is left in the turns that are: a defence refutes the try
+	// if there is none. [Describer.Refute] finds it; Stop says why it is not known, or Finished.
+	Left []Win
+	Stop answer.Stop
 }
 
 // NearTries lists the near tries of p, essential ones first, then those with fewer defences, then
@@ -293,43 +297,16 @@ func (d *Describer) count(ctx context.Context, z *Puzzle) error {
 		return nil
 	}
 	after := &z.Solutions[0].After
-	defender := after.Side()
 	z.Replies = d.replies.Generate(after)
 	longest := 0
-	if z.N == 2 { // all that do not end the game
-		for i := range z.Replies {
-			if !d.replies.Board(i).Ended(defender).Over() {
-				longest++
-			}
-		}
-		z.Longest = longest
-		return nil
-	}
-	var open []arimaa.Position
-	d.detector.Defences(after, func(b *arimaa.Board, _ arimaa.Turn) bool {
-		open = append(open, arimaa.NewPosition(*b, defender.Other()))
-		return ctx.Err() == nil
-	})
-	if ctx.Err() != nil {
-		z.Stop = answer.StopOf(ctx)
-		return nil
-	}
-	for i := range open {
-		if z.N > 3 { // after a defence there is no win in one; is there one in less than the longest?
-			a, err := d.Solver.Solve(ctx, solve.Question{Position: open[i], Deepest: z.N - 2, NoLine: true})
-			if err != nil {
-				return err
-			}
-			if a.Verdict == answer.Unknown {
-				z.Stop = a.Stop
-				return nil
-			}
-			if a.Verdict == answer.Proved {
-				continue
-			}
-		}
+	_, stop, err := d.longest(ctx, after, z.N, func(arimaa.Turn, arimaa.Position) error {
 		longest++
+		return nil
+	})
+	if stop != answer.Finished {
+		z.Stop = stop
+		return err
 	}
 	z.Longest = longest
-	return nil
+	return err
 }

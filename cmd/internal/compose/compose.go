@@ -41,6 +41,7 @@ type flags struct {
 	save    string // file
 	as      string
 	json    bool
+	tries   bool
 	jobs    jobs.Flags
 }
 
@@ -63,10 +64,12 @@ best: --aim small wants few and weak pieces, --aim hard a great difficulty with
 any solution, --theme a solution with that theme (see goalproof help search).
 
 Of a position with several essential solutions it says which single change
-leaves one.
+leaves one. With --tries it lists near tries and what refutes them, set play,
+duals and short solutions of what it made, or of a position that is no puzzle.
 
 See also: goalproof help formats, json, clusters, exit-codes.`,
 		Example: `  goalproof compose examples/win-in-2.txt
+  goalproof compose --tries examples/win-in-2.txt
   goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
@@ -91,6 +94,10 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 				return fmt.Errorf("--as %q: it is text or table", f.as)
 			case f.json && cmd.Flags().Changed("as"):
 				return errors.New("--json and --as exclude each other")
+			case f.tries && f.as == "table":
+				return errors.New("--tries has no place in a table: leave --as out, or use --json")
+			case f.tries && f.jobs.Given():
+				return errors.New("--cluster and --tries exclude each other")
 			case f.save != "" && f.jobs.Given():
 				return errors.New("--cluster and --save exclude each other: --run keeps the puzzles that are done, and the same command continues")
 			}
@@ -111,6 +118,7 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
 	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
 	flags.StringVar(&f.as, "as", "text", "form of the puzzles: text, or table, as mine writes it and verify reads it")
+	flags.BoolVar(&f.tries, "tries", false, "list near tries with their refutations, set play, duals and short solutions of the result")
 	cli.JSONFlag(flags, &f.json, "each puzzle")
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to work on at the same time")
@@ -118,7 +126,7 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 	f.jobs.Register(flags, t)
 	help.Group(flags, help.Question, "claim", "aim", "theme", "rounds", "seed")
 	help.Group(flags, help.Search, "threads", "memory")
-	help.Group(flags, help.Output, "save", "as", "json")
+	help.Group(flags, help.Output, "save", "as", "tries", "json")
 	return cmd
 }
 
@@ -226,7 +234,7 @@ func (w *writer) take(p *puzzles.Puzzle, r *composed, failed error) (err error) 
 			return e
 		}
 		return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Label(), failed))
-	case r.stopped, r.Mined == nil && (r.From.Turns > 0 || r.Finding.Verdict == answer.Unknown):
+	case r.stopped, w.tries && (r.Phases == nil || r.Phases.Stop() != answer.Finished), r.Mined == nil && (r.From.Turns > 0 || r.Finding.Verdict == answer.Unknown):
 		w.code = w.code.Worse(cli.Unknown)
 	case r.Mined == nil:
 		w.code = w.code.Worse(cli.Fails)
@@ -256,5 +264,5 @@ func (f *flags) compose(ctx context.Context, c *compose.Composer, p *puzzles.Puz
 
 // task is what is to be made of each puzzle.
 func (f *flags) task() compose.Task {
-	return compose.Task{Aim: compose.Aim(f.aim), Themes: f.wanted, Rounds: f.rounds, Seed: f.seed}
+	return compose.Task{Aim: compose.Aim(f.aim), Themes: f.wanted, Rounds: f.rounds, Seed: f.seed, Tries: f.tries}
 }

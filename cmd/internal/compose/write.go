@@ -72,6 +72,7 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 		for _, repaired := range r.Repairs {
 			fmt.Fprintf(w, "  %v: %s\n", repaired.Change, repaired.Puzzle.Position.Notation(repaired.Puzzle.Solution))
 		}
+		r.writeTries(w)
 		fmt.Fprintln(w)
 		return w.String()
 	}
@@ -106,8 +107,16 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 	if r.Mined == nil {
 		fmt.Fprintln(w, r.state(p))
 	}
+	r.writeTries(w)
 	fmt.Fprintf(w, "%s judged\n\n", printable.Amount(r.Judged, "position"))
 	return w.String()
+}
+
+// writeTries writes the phases, if they were asked for.
+func (r *composed) writeTries(w io.Writer) {
+	if r.Phases != nil {
+		r.Phases.Write(w, "")
+	}
 }
 
 // without describes the puzzle without a piece.
@@ -168,23 +177,24 @@ type jsonRepair struct {
 
 // jsonReport is the JSON of a puzzle.
 type jsonReport struct {
-	File       string       `json:"file"`
-	Name       string       `json:"name"`
-	From       string       `json:"from"`
-	Position   *string      `json:"position"`
-	Claim      int          `json:"claim"`
-	Solution   *string      `json:"solution"`
-	Pieces     *int         `json:"pieces"`
-	Difficulty *float64     `json:"difficulty"`
-	Winning    *int         `json:"winning"`
-	Themes     []string     `json:"themes"`
-	Lacks      []string     `json:"lacks"`
-	Parts      []jsonPart   `json:"parts"`
-	Repairs    []jsonRepair `json:"repairs"`
-	Rounds     int          `json:"rounds"`
-	Judged     int          `json:"judged"`
-	Problem    *string      `json:"problem"`
-	Notes      []string     `json:"notes,omitempty"`
+	File       string               `json:"file"`
+	Name       string               `json:"name"`
+	From       string               `json:"from"`
+	Position   *string              `json:"position"`
+	Claim      int                  `json:"claim"`
+	Solution   *string              `json:"solution"`
+	Pieces     *int                 `json:"pieces"`
+	Difficulty *float64             `json:"difficulty"`
+	Winning    *int                 `json:"winning"`
+	Themes     []string             `json:"themes"`
+	Lacks      []string             `json:"lacks"`
+	Tries      *puzzles.TriesRecord `json:"tries"`
+	Parts      []jsonPart           `json:"parts"`
+	Repairs    []jsonRepair         `json:"repairs"`
+	Rounds     int                  `json:"rounds"`
+	Judged     int                  `json:"judged"`
+	Problem    *string              `json:"problem"`
+	Notes      []string             `json:"notes,omitempty"`
 }
 
 func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
@@ -198,6 +208,9 @@ func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
 	if r.To.Turns > 0 {
 		p := &r.To.Position
 		j.Position, j.Solution, j.Pieces = new(p.String()), new(p.Notation(r.To.Solution)), new(p.Occupied().Len())
+	}
+	if r.Phases != nil {
+		j.Tries = r.Phases.Record()
 	}
 	for _, part := range r.Parts {
 		one := jsonPart{Piece: fmt.Sprintf("%v%v", part.Piece, part.Square), Superfluous: part.Superfluous, Without: part.Without.String()}

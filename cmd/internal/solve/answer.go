@@ -13,6 +13,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/internal/printable"
+	"goalproof/puzzles"
 	"goalproof/solve"
 	"goalproof/solve/report"
 )
@@ -23,6 +24,8 @@ type solved struct {
 	report.Report
 	tree        *solve.Variation // its variations; nil if there are none or they were not asked for
 	description *description     // nil if it was not asked for
+	phases      *puzzles.Phases  // nil if they were not asked for, or cannot be listed
+	unlisted    answer.Stop      // why they cannot
 	code        cli.Code
 	cut         bool  // time has ended a search that is limited in nodes
 	early       error // what an interrupted command before this one may have printed is false; nil: it is not
@@ -89,6 +92,10 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 	if known.description, err = w.description(ctx, solver, known); err != nil {
 		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
 	}
+	if err = w.listTries(ctx, solver, known); err != nil {
+		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+	}
+	open = open || w.tries && (known.phases == nil || known.phases.Stop() != answer.Finished)
 	if known.Verdict == answer.Disproved {
 		known.code = known.code.Worse(cli.Fails)
 	}
@@ -185,6 +192,7 @@ func (w *writer) print(known *solved) {
 		known.Write(out)
 		known.writeVariations(out)
 		known.description.write(out)
+		known.writeTries(out, w.tries)
 		probes := ""
 		if known.Probes > 0 {
 			probes = fmt.Sprintf(", %s by endgame tables", printable.Amount(known.Probes, "position"))
@@ -198,10 +206,11 @@ type object struct {
 	inputs.About
 	Side *string `json:"side"`
 	report.Answer
-	Description *descriptionJSON  `json:"description"`
-	Certificate *string           `json:"certificate"`
-	Variations  *report.Variation `json:"variations"`
-	Error       *string           `json:"error"`
+	Description *descriptionJSON     `json:"description"`
+	Tries       *puzzles.TriesRecord `json:"tries"`
+	Certificate *string              `json:"certificate"`
+	Variations  *report.Variation    `json:"variations"`
+	Error       *string              `json:"error"`
 }
 
 func (s *solved) object(goal string) object {
@@ -213,6 +222,9 @@ func (s *solved) object(goal string) object {
 	o.Side = new(s.Position.Side().String())
 	if s.description != nil {
 		o.Description = s.description.json()
+	}
+	if s.phases != nil {
+		o.Tries = s.phases.Record()
 	}
 	if s.Certificate != "" {
 		o.Certificate = &s.Certificate

@@ -45,6 +45,7 @@ type flags struct {
 	svg         string // file to write
 	check       bool
 	describe    bool
+	tries       bool
 
 	variations int    // groups of replies shown; 0: no variations
 	annotated  string // file to write them to as a game
@@ -67,6 +68,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.StringVar(&f.try, "try", "", "say whether this first `turn` keeps the win, and show the reply that refutes it; without --win-in, the shortest win")
 	flags.BoolVar(&f.describe, "describe", false, "also say what the turn is worth (threats, zugzwang), and themes and difficulty of the win")
+	flags.BoolVar(&f.tries, "tries", false, "also list near tries with their refutations, set play, and duals and short variations after the solution")
 	f.search.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each position")
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a win, or of no win in 1 or 2, to this `file`, for goalproof check; compressed if the name ends in .gz")
 	flags.StringVar(&f.svg, "svg", "", "write the win as an animated picture, or without one the board, to this `file`")
@@ -77,7 +79,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.Lookup("variations").NoOptDefVal = variationsWidth
 	flags.StringVar(&f.annotated, "annotated", "", "write the variations as a game with variations to this `file`")
 	flags.StringVar(&f.html, "html", "", "write the variations as a page with boards to this `file`")
-	help.Group(flags, help.Question, "goal", "win-in", "all", "try", "describe")
+	help.Group(flags, help.Question, "goal", "win-in", "all", "try", "describe", "tries")
 	help.Group(flags, help.Output, "json", "quiet", "variations", "annotated", "html", "check", "certificate", "svg")
 }
 
@@ -89,13 +91,13 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Decide whether the side to move wins in N turns, and show how",
 		Long: `Decides whether the side to move wins in N turns, whatever the opponent does. It
 shows the shortest win with the longest defence, or says that there is none.
---try says whether one first turn keeps the win, --variations shows the whole
-tree, --goal asks for a capture or for a rabbit on a rank, and --describe says
-what is threatened and how hard the win is to see.
+--try asks about one first turn, --variations shows the whole tree, --goal asks
+for a capture or a rabbit on a rank, --describe says what is threatened and how
+hard the win is to see, --tries lists near tries, set play and duals.
 
 See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
-  goalproof solve --all --describe examples/win-in-2.txt
+  goalproof solve --all --describe --tries examples/win-in-2.txt
   goalproof solve --try 'Ed6n Ed7w' examples/win-in-2.txt
   goalproof solve --variations --html variations.html examples/win-in-3.txt
   goalproof solve --goal capture=h --win-in 2 examples/win-in-2.txt
@@ -126,6 +128,7 @@ func (f *flags) validate(changed func(string) bool, args []string) (err error) {
 		{f.all && pns, errors.New("--all needs --algorithm dfpns")},
 		{f.variations > 0 && (f.try != "" || pns), errors.New("--variations needs --algorithm dfpns, and cannot be combined with --try")},
 		{f.describe && (f.try != "" || f.quiet || pns), errors.New("--describe needs --algorithm dfpns, and cannot be combined with --try and --quiet")},
+		{f.tries && (f.try != "" || f.quiet || pns), errors.New("--tries needs --algorithm dfpns, and cannot be combined with --try and --quiet")},
 		{f.try != "" && (f.all || f.check || f.certificate != "" || f.pns.Save != "" || f.pns.Resume != ""),
 			errors.New("--try answers about one turn: it cannot be combined with --all, --check, --certificate, --save and --resume")},
 		{(f.check || f.certificate != "") && pns, errors.New("--check and --certificate need --algorithm dfpns")},
@@ -140,7 +143,7 @@ func (f *flags) validate(changed func(string) bool, args []string) (err error) {
 	if f.aim, err = goal.ParseAim(f.goal); err != nil {
 		return fmt.Errorf("--goal: %w", err)
 	}
-	for _, name := range []string{"try", "variations", "describe", "store", "endgames", "save", "resume"} {
+	for _, name := range []string{"try", "tries", "variations", "describe", "store", "endgames", "save", "resume"} {
 		if changed(name) && !f.aim.Win() {
 			return fmt.Errorf("--goal %s: --%s is about wins alone", f.aim, name)
 		}

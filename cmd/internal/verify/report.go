@@ -119,6 +119,9 @@ func (r *output) add(p *puzzles.Result) {
 		}
 		r.turns(p)
 	}
+	if p.Phases != nil {
+		p.Phases.Write(r.t.Out, "    ")
+	}
 }
 
 // secondShown is the number of second solutions in the table without --all.

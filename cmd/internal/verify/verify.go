@@ -43,6 +43,7 @@ type flags struct {
 	all    bool
 	json   bool
 	themes bool
+	tries  bool
 
 	certificates string // directory to write them to
 	html         string // file to write
@@ -59,6 +60,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
 	flags.StringVar(&f.html, "html", "", "write a report with diagrams as a web page to this `file`")
 	flags.BoolVar(&f.themes, "describe", false, "add the themes and the difficulty of each win, which takes several times as long")
+	flags.BoolVar(&f.tries, "tries", false, "list near tries with their refutations, set play, duals and short solutions of each puzzle, within as much again")
 	flags.Lookup("strict").Usage = "refuse texts that break the rules of their form, which are otherwise\nread with a note; exit with code 1 if a claim is false"
 	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
 	cli.JSONFlag(flags, &f.json, "each puzzle")
@@ -67,7 +69,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Question, "claim", "win-in")
 	help.Group(flags, help.Search, "threads", "memory")
-	help.Group(flags, help.Output, "check", "certificates", "describe", "html", "all", "json")
+	help.Group(flags, help.Output, "check", "certificates", "describe", "tries", "html", "all", "json")
 	f.search.RegisterStore(flags, t)
 	f.search.RegisterEndgames(flags, t)
 	f.jobs.Register(flags, t)
@@ -90,12 +92,14 @@ Below a win it shows up to three other essential first turns, and a line with
 the longest defence; below a wrong solution or a false claim a first turn that
 does not win in so many turns, and the reply that shows it. What was not found
 out is "open", with the reason. With --describe it names the themes of each win
-and how hard it is to see.
+and how hard it is to see; with --tries it lists near tries and what refutes
+them, set play, duals, short solutions and short variations.
 
 See also: goalproof help search, formats, certificates, json, exit-codes,
 clusters.`,
 		Example: `  goalproof verify examples/mined
   goalproof verify --claim 2 --check examples/win-in-2.txt
+  goalproof verify --tries --claim 2 examples/win-in-2.txt
   goalproof verify --json --strict examples/mined
   goalproof verify --html report.html examples/mined
   goalproof verify --claim 2 --certificates proofs examples/no-win-in-2.txt`,
@@ -120,8 +124,11 @@ func (f *flags) limits() string {
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if f.json && f.all {
+	switch {
+	case f.json && f.all:
 		return errors.New("--json and --all exclude each other")
+	case f.tries && f.jobs.Given():
+		return errors.New("--cluster and --tries exclude each other")
 	}
 	if err := cli.Writable("html", f.html, args...); err != nil {
 		return err
@@ -241,7 +248,7 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 // that.
 func (f *flags) outcomes(ctx context.Context, all iter.Seq[puzzles.Puzzle], bar inputs.Progress, workers int, solving solve.Options) (
 	results iter.Seq[batch.Outcome[puzzles.Puzzle, puzzles.Result]], closing func() error, err error) {
-	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes}
+	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes, Tries: f.tries}
 	certify := f.check || f.certificates != ""
 	if f.jobs.Given() {
 		v := &jobs.Verify{Options: o, Certify: certify, Checked: f.check, Keep: f.keep, Solving: solving}
