@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	mostDefences = 20 // replies are told apart by the number of defences up to this
+	mostDefences = 20  // replies are told apart by the number of defences up to this
 	turnsFor     = 200 // turns of the attacker before a reply of which the solver is asked about the result
 )
 

@@ -13,7 +13,7 @@ import (
 type Task struct {
 	Aim    Aim
 	Themes describe.Themes // that the solution is to have
-	Rounds int             // of a [Search]; 0: the puzzle is only reduced
+	Rounds int             // of a [Search]; 0: the puzzle is only reduced; of Longer and Twin: positions to judge
 	Seed   uint64
 }
 
@@ -28,6 +28,8 @@ type Made struct {
 	Judged  int            // positions
 	Cut     bool           // time has ended a search before its nodes were spent
 	Rounds  int            // done
+
+	Variants Variants // where the aim is other puzzles; To is then the puzzle itself, and has no parts
 
 	look puzzles.Judgement // of To, when it was described
 }
@@ -57,6 +59,9 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 		return m, err
 	}
 	m.To = m.From
+	if t.Aim.Varies() {
+		return m, t.vary(ctx, c, &m)
+	}
 	if t.Rounds == 0 {
 		m.To, _, err = c.Reduce(ctx, m.From)
 	} else {
@@ -71,6 +76,21 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 		m.Cut = m.look.Cut
 	}
 	return m, err
+}
+
+// vary looks for other puzzles.
+func (t *Task) vary(ctx context.Context, c *Composer, m *Made) (err error) {
+	c.miner.Turns = m.To.Turns
+	m.Mined, m.look, err = c.miner.Look(ctx, m.To.Position)
+	m.Cut = m.look.Cut
+	switch {
+	case err != nil:
+	case t.Aim == Twin:
+		m.Variants, err = c.Twins(ctx, m.From, t.Rounds)
+	default:
+		m.Variants, err = c.Longer(ctx, m.From, t.Rounds, t.Seed)
+	}
+	return err
 }
 
 // search runs the remaining rounds of a puzzle.
