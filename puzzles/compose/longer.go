@@ -13,7 +13,7 @@ import (
 
 const (
 	mostDefences = 20  // replies are told apart by the number of defences up to this
-	turnsFor     = 200 // turns of the attacker before a reply of which the solver is asked about the result
+	turnsFor     = 200 // turns of the attacker before a reply about which the solver is asked
 )
 
 // Longer looks for puzzles whose win takes a turn more and leads to a puzzle: the solution, then a

@@ -84,12 +84,12 @@ func TestTwins(t *testing.T) {
 
 // TestLonger looks for puzzles in three that lead to one in two, twice.
 func TestLonger(t *testing.T) {
-	c := nodeComposer(t, 50_000)
+	c := nodeComposer(t, 200_000)
 	z, err := c.Puzzle(t.Context(), boards.Parse(t, "g [r      rRr   r  hE           e                R  R              ]"), 2)
 	require.NoError(t, err)
 	var found [2]Variants
 	for i := range found {
-		found[i], err = c.Longer(t.Context(), z, boards.Sized(60, 1000), 1)
+		found[i], err = c.Longer(t.Context(), z, boards.Sized(110, 1000), 2)
 		require.NoError(t, err)
 	}
 	if len(found[0].Found) == 0 || len(found[0].Found) != len(found[1].Found) || found[0].Refused != found[1].Refused {

@@ -73,7 +73,6 @@ leaves one.
 
 See also: goalproof help formats, json, clusters, exit-codes.`,
 		Example: `  goalproof compose examples/win-in-2.txt
-  goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
   goalproof compose --aim twin --nodes 20000 examples/win-in-2.txt
