@@ -2,6 +2,7 @@ package compose
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"goalproof/arimaa"
 )
@@ -38,14 +39,10 @@ func takeBack(random *rand.Rand, p *arimaa.Position) (all []taken) {
 			}
 		}
 	}
-	for _, level := range levels[1:] {
-		for _, t := range level {
-			if t.before.Unusual() != nil {
-				continue
-			}
-			if after, legal := t.before.Try(t.turn); legal && after == *p {
-				all = append(all, t)
-			}
+	for _, t := range slices.Concat(levels[1:]...) {
+		after, legal := t.before.Try(t.turn)
+		if legal && after == *p && t.before.Unusual() == nil {
+			all = append(all, t)
 		}
 	}
 	random.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })

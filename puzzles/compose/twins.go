@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"goalproof/arimaa"
+	"goalproof/dfpns"
 	"goalproof/puzzles"
 )
 
@@ -30,17 +31,9 @@ func (c *Composer) Twins(ctx context.Context, z Puzzle, rounds int) (v Variants,
 			continue
 		}
 		rounds--
-		found, j, why, err := c.look(ctx, q, z.Turns)
+		found, why, err := c.twin(ctx, q, &z)
 		if err != nil {
 			return v, err
-		}
-		for i := range j.Solutions {
-			if why == NumReasons && puzzles.SameRoute(j.Solutions[i].Turn, z.Solution) {
-				why = OldWins
-			}
-		}
-		if why == NumReasons && shared(found.Solution, z.Solution) == min(found.Solution.Len(), z.Solution.Len()) {
-			why = Alike
 		}
 		if why != NumReasons {
 			v.refuse(why)
@@ -51,6 +44,20 @@ func (c *Composer) Twins(ctx context.Context, z Puzzle, rounds int) (v Variants,
 	}
 	v.All = true
 	return v, nil
+}
+
+// twin judges a changed position as a twin of a puzzle.
+func (c *Composer) twin(ctx context.Context, q arimaa.Position, z *Puzzle) (*puzzles.Mined, Reason, error) {
+	found, j, why, err := c.look(ctx, q, z.Turns)
+	old := func(s dfpns.Solution) bool { return puzzles.SameRoute(s.Turn, z.Solution) }
+	switch {
+	case err != nil || why != NumReasons:
+	case slices.ContainsFunc(j.Solutions, old):
+		why = OldWins
+	case shared(found.Solution, z.Solution) == min(found.Solution.Len(), z.Solution.Len()):
+		why = Alike
+	}
+	return found, why, err
 }
 
 // stillWins reports whether it is certain, without a search, that the steps of a puzzle's solution
