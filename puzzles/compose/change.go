@@ -54,6 +54,20 @@ func (c Change) String() string {
 	return fmt.Sprintf("%v%v on %v", c.Old, c.At, c.To)
 }
 
+// Imperative returns the change as a command, such as "Move the silver cat from c6 to c5".
+func (c Change) Imperative() string {
+	name := func(p arimaa.Piece) string { return fmt.Sprintf("%v %v", p.Side(), p.Kind()) }
+	switch {
+	case c.Old == arimaa.Empty:
+		return fmt.Sprintf("Add a %s on %v", name(c.New), c.At)
+	case c.New == arimaa.Empty:
+		return fmt.Sprintf("Take the %s on %v away", name(c.Old), c.At)
+	case c.To == c.At:
+		return fmt.Sprintf("Replace the %s on %v by a %s", name(c.Old), c.At, name(c.New))
+	}
+	return fmt.Sprintf("Move the %s from %v to %v", name(c.Old), c.At, c.To)
+}
+
 // changes lists all changes of a position: pieces taken away, replaced by weaker ones, moved by one
 // square, and added.
 func changes(p *arimaa.Position) (all []Change) {

@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/goal"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )
@@ -50,10 +51,11 @@ func (f Finding) String() string {
 
 // Composer judges changes of puzzles. It serves one goroutine.
 type Composer struct {
-	miner  puzzles.Miner
-	judged int
-	cut    bool
-	known  map[question]Finding
+	miner    puzzles.Miner
+	detector goal.Detector
+	judged   int
+	cut      bool
+	known    map[question]Finding
 }
 
 // question is what a finding answers: the key of the known findings.

@@ -21,4 +21,8 @@
 // a solution unique; and a [Search] makes changes at random, accepts some that make a puzzle worse,
 // fewer as time goes on (simulated annealing, Kirkpatrick, Gelatt and Vecchi 1983), and remembers
 // the best.
+//
+// Two more make other puzzles of one that stays as it is: Composer.Twins changes one piece so that
+// the solution becomes another one, and Composer.Longer takes back a turn of each side. Each is
+// decided as completely, and the documentation of each says why it is right.
 package compose

@@ -16,7 +16,7 @@ import (
 type Task struct {
 	Aim    Aim
 	Themes describe.Themes // that the solution is to have
-	Rounds int             // of a [Search]; 0: the puzzle is only reduced
+	Rounds int             // of a [Search]; 0: the puzzle is only reduced; of Longer and Twin: positions to judge
 	Seed   uint64
 	Tries  bool // list the phases of what was made
 }
@@ -35,6 +35,8 @@ type Made struct {
 	// Phases has the near tries, set play and duals of To, or of a position that is no puzzle. It is nil
 	// if nobody asked, or they cannot be listed.
 	Phases *puzzles.Phases
+
+	Variants Variants // where the aim is other puzzles; To is then the puzzle itself, and has no parts
 
 	look puzzles.Judgement // of To, when it was described
 }
@@ -67,6 +69,9 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 		return m, err
 	}
 	m.To = m.From
+	if t.Aim.Varies() {
+		return m, t.vary(ctx, c, &m)
+	}
 	if t.Rounds == 0 {
 		m.To, _, err = c.Reduce(ctx, m.From)
 	} else {
@@ -86,6 +91,7 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 	return m, err
 }
 
+<<<<<<< HEAD
 // phases adds the phases of a position that claims a win in so many turns, within the limit of a
 // position, and as much again.
 func (c *Composer) phases(ctx context.Context, m *Made, p arimaa.Position, turns int) error {
@@ -104,6 +110,21 @@ func (c *Composer) phases(ctx context.Context, m *Made, p arimaa.Position, turns
 	}
 	m.Cut = m.Cut || answer.Cut(limited) || answer.Cut(again)
 	return cmp.Or(err, ctx.Err())
+=======
+// vary looks for other puzzles.
+func (t *Task) vary(ctx context.Context, c *Composer, m *Made) (err error) {
+	c.miner.Turns = m.To.Turns
+	m.Mined, m.look, err = c.miner.Look(ctx, m.To.Position)
+	m.Cut = m.look.Cut
+	switch {
+	case err != nil:
+	case t.Aim == Twin:
+		m.Variants, err = c.Twins(ctx, m.From, t.Rounds)
+	default:
+		m.Variants, err = c.Longer(ctx, m.From, t.Rounds, t.Seed)
+	}
+	return err
+>>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
 }
 
 // search runs the remaining rounds of a puzzle.

@@ -11,7 +11,7 @@ import (
 	"goalproof/puzzles/describe"
 )
 
-// Aim is what a search wants of a puzzle.
+// Aim is what is wanted of a puzzle.
 type Aim string
 
 const (
@@ -20,15 +20,22 @@ const (
 	// Hard wants a high [puzzles.Mined.Difficulty], of which a tenth of a point counts as much as a
 	// piece: the solution may change.
 	Hard Aim = "hard"
+	// Longer wants puzzles whose win takes a turn more and leads to the puzzle, see [Composer.Longer].
+	Longer Aim = "longer"
+	// Twin wants positions beside the puzzle with other solutions, see [Composer.Twins].
+	Twin Aim = "twin"
 )
+
+// Varies reports whether the aim is other puzzles, made of one that stays as it is.
+func (a Aim) Varies() bool { return a == Longer || a == Twin }
 
 // ParseAim reads the name of an aim.
 func ParseAim(text string) (Aim, error) {
 	switch a := Aim(text); a {
-	case Small, Hard:
+	case Small, Hard, Longer, Twin:
 		return a, nil
 	}
-	return "", fmt.Errorf("%q: it is %s or %s", text, Small, Hard)
+	return "", fmt.Errorf("%q: it is %s, %s, %s or %s", text, Small, Hard, Longer, Twin)
 }
 
 // Search changes a puzzle at random, round by round. It can be saved after any round and continued

@@ -63,16 +63,27 @@ solution stays. With --rounds it then changes the puzzle at random and keeps the
 best: --aim small wants few and weak pieces, --aim hard a great difficulty with
 any solution, --theme a solution with that theme (see goalproof help search).
 
+Two aims leave the puzzle as it is and make others of it, at most five. --aim
+twin changes one piece so that the win, in as many turns, has another solution;
+the nearest changes come first. --aim longer takes back a turn of each side: the
+win then takes a turn more, and leads to the puzzle. They say how many positions
+were tried, and why others were refused.
+
 Of a position with several essential solutions it says which single change
 leaves one. With --tries it lists near tries and what refutes them, set play,
 duals and short solutions of what it made, or of a position that is no puzzle.
 
 See also: goalproof help formats, json, clusters, exit-codes.`,
 		Example: `  goalproof compose examples/win-in-2.txt
+<<<<<<< HEAD
   goalproof compose --tries examples/win-in-2.txt
   goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
+=======
+>>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
+  goalproof compose --aim twin --nodes 20000 examples/win-in-2.txt
+  goalproof compose --aim longer --rounds 300 --nodes 20000 examples/win-in-2.txt
   goalproof compose --as table examples/win-in-2.txt > small.tsv`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -83,7 +94,15 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 			if f.wanted, err = describe.ParseThemes(f.themes); err != nil {
 				return fmt.Errorf("--theme: %w", err)
 			}
+			varies := compose.Aim(f.aim).Varies()
+			if varies && !cmd.Flags().Changed("rounds") {
+				f.rounds = 1000
+			}
 			switch {
+			case varies && (f.wanted != 0 || f.save != ""):
+				return fmt.Errorf("--aim %s takes no --theme and no --save: they are for random changes of the puzzle itself", f.aim)
+			case varies && f.jobs.Given():
+				return fmt.Errorf("--aim %s and --cluster exclude each other: only puzzles made smaller or harder are sent to a cluster", f.aim)
 			case f.rounds < 0:
 				return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
 			case f.rounds == 0 && f.wanted != 0:
@@ -112,9 +131,9 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 	f.reading.Register(flags)
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
 	f.search.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "the win of each position, and again for all its solutions")
-	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
+	flags.StringVar(&f.aim, "aim", string(compose.Small), "what is made: the puzzle small or hard (with --rounds), longer ones, or a twin")
 	flags.StringSliceVar(&f.themes, "theme", nil, "with --rounds: the solution is to have this `theme`, for example quiet; with several, all of them")
-	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle")
+	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle; of --aim longer and twin, of positions to judge, 1000 unless given")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
 	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
 	flags.StringVar(&f.as, "as", "text", "form of the puzzles: text, or table, as mine writes it and verify reads it")

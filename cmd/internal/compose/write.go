@@ -21,10 +21,16 @@ import (
 func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 	switch {
 	case f.json:
-		return report.WriteJSON(t.Out, object(p, r, f.wanted))
+		return report.WriteJSON(t.Out, object(p, r, f.wanted, f.task().Aim))
 	case f.as == "table" && r.Mined != nil:
 		if lacks := r.lacks(f.wanted); lacks != 0 {
 			fmt.Fprintf(t.Err, "%s: no puzzle with all wanted themes was found; this one lacks: %v\n", p.Label(), lacks)
+		}
+		if f.task().Aim.Varies() {
+			for i := range r.Variants.Found {
+				fmt.Fprintln(t.Out, r.Variants.Found[i].Mined.Row(fmt.Sprintf("%s %s %d", p.Name, f.aim, i+1)))
+			}
+			return nil
 		}
 		_, err := fmt.Fprintln(t.Out, r.Mined.Row(p.Name))
 		return err
@@ -32,7 +38,7 @@ func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 		_, err := fmt.Fprintf(t.Err, "%s: %s\n", p.Label(), r.state(p))
 		return err
 	}
-	_, err := io.WriteString(t.Out, r.text(t, p, f.wanted))
+	_, err := io.WriteString(t.Out, r.text(t, p, f.wanted, f.task().Aim))
 	return err
 }
 
@@ -58,7 +64,7 @@ func (r *composed) lacks(wanted describe.Themes) describe.Themes {
 }
 
 // text returns a result for people. The rounds looked for the wanted themes.
-func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Themes) string {
+func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Themes, aim compose.Aim) string {
 	w := &strings.Builder{}
 	board := func(p arimaa.Position) {
 		fmt.Fprint(w, render.Board(notation.Diagram{Position: p, Number: arimaa.FirstTurn}, t.Styled))
@@ -83,6 +89,10 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 		if lacks := r.lacks(wanted); lacks != 0 {
 			fmt.Fprintf(w, "No puzzle with all wanted themes was found; this one lacks: %v\n", lacks)
 		}
+	}
+	if aim.Varies() {
+		r.variants(w, board, aim)
+		return w.String()
 	}
 	fmt.Fprintf(w, "%s: %d before\n", printable.Amount(r.To.Position.Occupied().Len(), "piece"), r.From.Position.Occupied().Len())
 	gone, other, added := differences(&r.From.Position, &r.To.Position)
@@ -112,11 +122,41 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 	return w.String()
 }
 
+<<<<<<< HEAD
 // writeTries writes the phases, if they were asked for.
 func (r *composed) writeTries(w io.Writer) {
 	if r.Phases != nil {
 		r.Phases.Write(w, "")
 	}
+=======
+// variants writes the other puzzles that were made of one.
+func (r *composed) variants(w io.Writer, board func(arimaa.Position), aim compose.Aim) {
+	v := &r.Variants
+	for i := range v.Found {
+		one := &v.Found[i]
+		p := &one.Puzzle.Position
+		fmt.Fprintln(w)
+		board(*p)
+		solution := p.Notation(one.Puzzle.Solution)
+		if aim == compose.Twin {
+			fmt.Fprintf(w, "%s: the solution becomes %s\n", one.Change.Imperative(), solution)
+		} else {
+			after := p.AfterTurn(one.Puzzle.Solution)
+			fmt.Fprintf(w, "%s to win in %d: %s; the defence %s leads to the puzzle\n", side(p.Side()), one.Puzzle.Turns, solution, after.Notation(one.Reply))
+		}
+		fmt.Fprintf(w, "Difficulty %.1f, before %.1f; %v\n", one.Mined.Difficulty(), r.Mined.Difficulty(), one.Mined.Themes)
+	}
+	fmt.Fprintf(w, "\n%s found, of %s tried\n", printable.Amount(len(v.Found), "puzzle"), printable.Amount(v.Tried, "position"))
+	for i, n := range v.Refused {
+		if n > 0 {
+			fmt.Fprintf(w, "  %d refused: %v\n", n, compose.Reason(i))
+		}
+	}
+	if r.stopped {
+		fmt.Fprintln(w, "interrupted")
+	}
+	fmt.Fprintf(w, "%s judged\n\n", printable.Amount(r.Judged, "position"))
+>>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
 }
 
 // without describes the puzzle without a piece.
@@ -175,6 +215,7 @@ type jsonRepair struct {
 	Solution string `json:"solution"`
 }
 
+<<<<<<< HEAD
 // jsonReport is the JSON of a puzzle.
 type jsonReport struct {
 	File       string               `json:"file"`
@@ -195,11 +236,76 @@ type jsonReport struct {
 	Judged     int                  `json:"judged"`
 	Problem    *string              `json:"problem"`
 	Notes      []string             `json:"notes,omitempty"`
+=======
+// jsonVariant is the JSON of another puzzle that was made of one.
+type jsonVariant struct {
+	Change     string  `json:"change,omitempty"`
+	Position   string  `json:"position"`
+	Claim      int     `json:"claim"`
+	Solution   string  `json:"solution"`
+	Reply      string  `json:"reply,omitempty"`
+	Difficulty float64 `json:"difficulty"`
+>>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
 }
 
-func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
+// jsonVariants is the JSON of all of them.
+type jsonVariants struct {
+	Found   []jsonVariant  `json:"found"`
+	Tried   int            `json:"tried"`
+	Refused map[string]int `json:"refused"` // by reason
+	All     bool           `json:"all"`
+}
+
+func variantsOf(v *compose.Variants, aim compose.Aim) *jsonVariants {
+	j := &jsonVariants{Found: []jsonVariant{}, Tried: v.Tried, Refused: map[string]int{}, All: v.All}
+	for i, n := range v.Refused {
+		if n > 0 {
+			j.Refused[compose.Reason(i).String()] = n
+		}
+	}
+	for i := range v.Found {
+		one := &v.Found[i]
+		p := &one.Puzzle.Position
+		x := jsonVariant{Position: p.String(), Claim: one.Puzzle.Turns, Solution: p.Notation(one.Puzzle.Solution), Difficulty: one.Mined.Difficulty()}
+		if aim == compose.Twin {
+			x.Change = one.Change.Imperative()
+		} else {
+			after := p.AfterTurn(one.Puzzle.Solution)
+			x.Reply = after.Notation(one.Reply)
+		}
+		j.Found = append(j.Found, x)
+	}
+	return j
+}
+
+// jsonReport is the JSON of a puzzle.
+type jsonReport struct {
+	File       string        `json:"file"`
+	Name       string        `json:"name"`
+	From       string        `json:"from"`
+	Position   *string       `json:"position"`
+	Claim      int           `json:"claim"`
+	Solution   *string       `json:"solution"`
+	Pieces     *int          `json:"pieces"`
+	Difficulty *float64      `json:"difficulty"`
+	Winning    *int          `json:"winning"`
+	Themes     []string      `json:"themes"`
+	Lacks      []string      `json:"lacks"`
+	Parts      []jsonPart    `json:"parts"`
+	Repairs    []jsonRepair  `json:"repairs"`
+	Variants   *jsonVariants `json:"variants,omitempty"`
+	Rounds     int           `json:"rounds"`
+	Judged     int           `json:"judged"`
+	Problem    *string       `json:"problem"`
+	Notes      []string      `json:"notes,omitempty"`
+}
+
+func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes, aim compose.Aim) jsonReport {
 	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.Rounds, Judged: r.Judged, Notes: p.Notes,
 		Themes: []string{}, Lacks: r.lacks(wanted).Names(), Parts: []jsonPart{}, Repairs: []jsonRepair{}}
+	if aim.Varies() && r.From.Turns > 0 {
+		j.Variants = variantsOf(&r.Variants, aim)
+	}
 	if r.Mined == nil {
 		j.Problem = new(r.state(p))
 	} else {
