@@ -91,7 +91,6 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 	return m, err
 }
 
-<<<<<<< HEAD
 // phases adds the phases of a position that claims a win in so many turns, within the limit of a
 // position, and as much again.
 func (c *Composer) phases(ctx context.Context, m *Made, p arimaa.Position, turns int) error {
@@ -110,7 +109,8 @@ func (c *Composer) phases(ctx context.Context, m *Made, p arimaa.Position, turns
 	}
 	m.Cut = m.Cut || answer.Cut(limited) || answer.Cut(again)
 	return cmp.Or(err, ctx.Err())
-=======
+}
+
 // vary looks for other puzzles.
 func (t *Task) vary(ctx context.Context, c *Composer, m *Made) (err error) {
 	c.miner.Turns = m.To.Turns
@@ -124,7 +124,6 @@ func (t *Task) vary(ctx context.Context, c *Composer, m *Made) (err error) {
 		m.Variants, err = c.Longer(ctx, m.From, t.Rounds, t.Seed)
 	}
 	return err
->>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
 }
 
 // search runs the remaining rounds of a puzzle.

@@ -75,11 +75,7 @@ duals and short solutions of what it made, or of a position that is no puzzle.
 
 See also: goalproof help formats, json, clusters, exit-codes.`,
 		Example: `  goalproof compose examples/win-in-2.txt
-<<<<<<< HEAD
   goalproof compose --tries examples/win-in-2.txt
-  goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
-=======
->>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
   goalproof compose --aim twin --nodes 20000 examples/win-in-2.txt

@@ -122,13 +122,13 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 	return w.String()
 }
 
-<<<<<<< HEAD
 // writeTries writes the phases, if they were asked for.
 func (r *composed) writeTries(w io.Writer) {
 	if r.Phases != nil {
 		r.Phases.Write(w, "")
 	}
-=======
+}
+
 // variants writes the other puzzles that were made of one.
 func (r *composed) variants(w io.Writer, board func(arimaa.Position), aim compose.Aim) {
 	v := &r.Variants
@@ -156,7 +156,6 @@ func (r *composed) variants(w io.Writer, board func(arimaa.Position), aim compos
 		fmt.Fprintln(w, "interrupted")
 	}
 	fmt.Fprintf(w, "%s judged\n\n", printable.Amount(r.Judged, "position"))
->>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
 }
 
 // without describes the puzzle without a piece.
@@ -215,28 +214,6 @@ type jsonRepair struct {
 	Solution string `json:"solution"`
 }
 
-<<<<<<< HEAD
-// jsonReport is the JSON of a puzzle.
-type jsonReport struct {
-	File       string               `json:"file"`
-	Name       string               `json:"name"`
-	From       string               `json:"from"`
-	Position   *string              `json:"position"`
-	Claim      int                  `json:"claim"`
-	Solution   *string              `json:"solution"`
-	Pieces     *int                 `json:"pieces"`
-	Difficulty *float64             `json:"difficulty"`
-	Winning    *int                 `json:"winning"`
-	Themes     []string             `json:"themes"`
-	Lacks      []string             `json:"lacks"`
-	Tries      *puzzles.TriesRecord `json:"tries"`
-	Parts      []jsonPart           `json:"parts"`
-	Repairs    []jsonRepair         `json:"repairs"`
-	Rounds     int                  `json:"rounds"`
-	Judged     int                  `json:"judged"`
-	Problem    *string              `json:"problem"`
-	Notes      []string             `json:"notes,omitempty"`
-=======
 // jsonVariant is the JSON of another puzzle that was made of one.
 type jsonVariant struct {
 	Change     string  `json:"change,omitempty"`
@@ -245,7 +222,6 @@ type jsonVariant struct {
 	Solution   string  `json:"solution"`
 	Reply      string  `json:"reply,omitempty"`
 	Difficulty float64 `json:"difficulty"`
->>>>>>> 39974e12bc9babbd29b4048834ffb1d2f30f9af3
 }
 
 // jsonVariants is the JSON of all of them.
@@ -280,24 +256,25 @@ func variantsOf(v *compose.Variants, aim compose.Aim) *jsonVariants {
 
 // jsonReport is the JSON of a puzzle.
 type jsonReport struct {
-	File       string        `json:"file"`
-	Name       string        `json:"name"`
-	From       string        `json:"from"`
-	Position   *string       `json:"position"`
-	Claim      int           `json:"claim"`
-	Solution   *string       `json:"solution"`
-	Pieces     *int          `json:"pieces"`
-	Difficulty *float64      `json:"difficulty"`
-	Winning    *int          `json:"winning"`
-	Themes     []string      `json:"themes"`
-	Lacks      []string      `json:"lacks"`
-	Parts      []jsonPart    `json:"parts"`
-	Repairs    []jsonRepair  `json:"repairs"`
-	Variants   *jsonVariants `json:"variants,omitempty"`
-	Rounds     int           `json:"rounds"`
-	Judged     int           `json:"judged"`
-	Problem    *string       `json:"problem"`
-	Notes      []string      `json:"notes,omitempty"`
+	File       string               `json:"file"`
+	Name       string               `json:"name"`
+	From       string               `json:"from"`
+	Position   *string              `json:"position"`
+	Claim      int                  `json:"claim"`
+	Solution   *string              `json:"solution"`
+	Pieces     *int                 `json:"pieces"`
+	Difficulty *float64             `json:"difficulty"`
+	Winning    *int                 `json:"winning"`
+	Themes     []string             `json:"themes"`
+	Lacks      []string             `json:"lacks"`
+	Tries      *puzzles.TriesRecord `json:"tries"`
+	Parts      []jsonPart           `json:"parts"`
+	Repairs    []jsonRepair         `json:"repairs"`
+	Variants   *jsonVariants        `json:"variants,omitempty"`
+	Rounds     int                  `json:"rounds"`
+	Judged     int                  `json:"judged"`
+	Problem    *string              `json:"problem"`
+	Notes      []string             `json:"notes,omitempty"`
 }
 
 func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes, aim compose.Aim) jsonReport {
