@@ -1,0 +1,92 @@
+// Command collection makes the puzzles that ship with the program, in stages. Each keeps what it has
+// found in a file of the work folder; the same command continues there.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"goalproof/arimaa/notation"
+	"goalproof/engine"
+	"goalproof/internal/interrupt"
+)
+
+// maker makes the collection in a work folder.
+type maker struct {
+	work    string
+	seed    uint64
+	games   int
+	threads int
+}
+
+func main() {
+	log.SetFlags(0)
+	m := maker{}
+	flag.StringVar(&m.work, "work", "", "folder for what is found; the same command continues there")
+	flag.Uint64Var(&m.seed, "seed", 1, "another seed makes other puzzles")
+	flag.IntVar(&m.games, "games", 1000, "number of games")
+	flag.IntVar(&m.threads, "threads", runtime.NumCPU(), "number of threads, which does not change the puzzles")
+	flag.Parse()
+	if err := m.make(interrupt.Context()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// make does all stages.
+func (m *maker) make(ctx context.Context) error {
+	if m.work == "" {
+		return errors.New("name a folder with -work")
+	}
+	if err := os.MkdirAll(m.work, 0o777); err != nil {
+		return err
+	}
+	for _, stage := range []func(context.Context) error{m.play, m.find} {
+		if err := stage(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path is that of a file in the work folder.
+func (m *maker) path(name string) string { return filepath.Join(m.work, name) }
+
+// play plays the games.
+func (m *maker) play(ctx context.Context) error {
+	s := stage[*engine.Engine]{file: m.path("games.tsv"), header: archiveColumns, jobs: m.games, threads: m.threads, start: newEngine,
+		do: func(ctx context.Context, e *engine.Engine, job int) (string, error) {
+			g, err := play(ctx, e, m.seed, job)
+			if err != nil {
+				return "", err
+			}
+			return row(fmt.Sprintf("self-%d-%d", m.seed, job+1), g), nil
+		}}
+	return s.run(ctx)
+}
+
+// find finds candidates in the games.
+func (m *maker) find(ctx context.Context) error {
+	text, err := os.ReadFile(m.path("games.tsv"))
+	if err != nil {
+		return err
+	}
+	records, err := notation.ReadArchive("games.tsv", string(text))
+	if err != nil {
+		return err
+	}
+	s := stage[*finder]{file: m.path("candidates.jsonl"), jobs: m.games, threads: m.threads, start: newFinder,
+		do: func(ctx context.Context, f *finder, job int) (string, error) {
+			g, err := records[job].Game()
+			if err != nil {
+				return "", err
+			}
+			return f.game(ctx, records[job].ID, g)
+		}}
+	return s.run(ctx)
+}
