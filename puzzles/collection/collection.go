@@ -56,7 +56,7 @@ type Puzzle struct {
 func (p *Puzzle) Difficulty() (d float64, ok bool) { return p.Mined.Difficulty(), p.Turns > 1 }
 
 // Name returns the name by which commands read the puzzle, such as puzzle:12.
-func (p *Puzzle) Name() string { return fmt.Sprint(prefix, p.Number) }
+func (p *Puzzle) Name() string { return Prefix + strconv.Itoa(p.Number) }
 
 // Text returns the puzzle as a table of one row, which [notation.Read] reads.
 func (p *Puzzle) Text() string {

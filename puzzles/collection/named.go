@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// prefix begins the names of puzzles.
-const prefix = "puzzle:"
+// Prefix begins the names of puzzles.
+const Prefix = "puzzle:"
 
 // Named returns the puzzles that an argument of a command names: puzzle:12, puzzle:1-20 or
-// puzzle:all. Ok is false if it names no puzzles but, say, a file. The error says that there are no
+// puzzle:all. It is empty if the argument does not begin with [Prefix]. The error says that there are no
 // such puzzles.
-func Named(arg string) (all []*Puzzle, ok bool, err error) {
-	what, ok := strings.CutPrefix(arg, prefix)
+func Named(arg string) (all []*Puzzle, err error) {
+	what, ok := strings.CutPrefix(arg, Prefix)
 	if !ok {
-		return nil, false, nil
+		return nil, nil
 	}
 	listed := All()
 	last := listed[len(listed)-1].Number
@@ -29,7 +29,7 @@ func Named(arg string) (all []*Puzzle, ok bool, err error) {
 			most, err = strconv.Atoi(to)
 		}
 		if err != nil {
-			return nil, true, fmt.Errorf("%s: name a puzzle by its number, as %s12, several as %s1-20, or %sall", arg, prefix, prefix, prefix)
+			return nil, fmt.Errorf("%s: name a puzzle by its number, as %s12, several as %s1-20, or %sall", arg, Prefix, Prefix, Prefix)
 		}
 	}
 	for i := range listed {
@@ -38,7 +38,7 @@ func Named(arg string) (all []*Puzzle, ok bool, err error) {
 		}
 	}
 	if len(all) == 0 || least < 1 || most > last {
-		return nil, true, fmt.Errorf("%s: the puzzles have the numbers 1 to %d (see goalproof puzzles list)", arg, last)
+		return nil, fmt.Errorf("%s: the puzzles have the numbers 1 to %d (see goalproof puzzles list)", arg, last)
 	}
-	return all, true, nil
+	return all, nil
 }

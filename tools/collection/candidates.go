@@ -51,6 +51,17 @@ type counts struct {
 	Several   [longestWin + 1]int `json:"several"`   // of these, with several essential solutions
 }
 
+// add adds the counts of another job.
+func (c *counts) add(other *counts) {
+	c.Looked += other.Looked
+	c.NoWin += other.NoWin
+	c.Undecided += other.Undecided
+	for n := range c.Wins {
+		c.Wins[n] += other.Wins[n]
+		c.Several[n] += other.Several[n]
+	}
+}
+
 // found is the line of a job.
 type found struct {
 	counts

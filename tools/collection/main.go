@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"path/filepath"
@@ -14,7 +15,9 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
+	"goalproof/internal/files"
 	"goalproof/internal/interrupt"
+	"goalproof/puzzles/collection"
 )
 
 // maker makes the collection in a work folder.
@@ -22,7 +25,9 @@ type maker struct {
 	work    string
 	seed    uint64
 	games   int
+	size    int
 	threads int
+	out     string
 }
 
 func main() {
@@ -31,6 +36,8 @@ func main() {
 	flag.StringVar(&m.work, "work", "", "folder for what is found; the same command continues there")
 	flag.Uint64Var(&m.seed, "seed", 1, "another seed makes other puzzles")
 	flag.IntVar(&m.games, "games", 1000, "number of games")
+	flag.IntVar(&m.size, "size", 600, "number of puzzles at most")
+	flag.StringVar(&m.out, "out", "puzzles/collection", "folder for the collection and the report")
 	flag.IntVar(&m.threads, "threads", runtime.NumCPU(), "number of threads, which does not change the puzzles")
 	flag.Parse()
 	if err := m.make(interrupt.Context()); err != nil {
@@ -46,7 +53,7 @@ func (m *maker) make(ctx context.Context) error {
 	if err := os.MkdirAll(m.work, 0o777); err != nil {
 		return err
 	}
-	for _, stage := range []func(context.Context) error{m.play, m.find} {
+	for _, stage := range []func(context.Context) error{m.play, m.find, m.choose} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -89,4 +96,43 @@ func (m *maker) find(ctx context.Context) error {
 			return f.game(ctx, records[job].ID, g)
 		}}
 	return s.run(ctx)
+}
+
+// choose chooses among the candidates, proves what is chosen, and writes the collection and the
+// report.
+func (m *maker) choose(ctx context.Context) error {
+	lines, err := readLines[found](m.path("candidates.jsonl"))
+	if err != nil {
+		return err
+	}
+	picked, err := pickedIdeas()
+	if err != nil {
+		return err
+	}
+	var total counts
+	var pool []collection.Puzzle
+	for i := range lines {
+		total.add(&lines[i].counts)
+		for j := range lines[i].Candidates {
+			p, err := lines[i].Candidates[j].puzzle()
+			if err != nil {
+				return err
+			}
+			p.Idea = picked[p.Position.String()]
+			pool = append(pool, p)
+		}
+	}
+	var s sieves
+	s.note("one essential solution", pool)
+	pool = sift(pool, &s)
+	chosen := choose(pool, m.size)
+	s.note("chosen", chosen)
+	if err := prove(ctx, chosen, m.threads); err != nil {
+		return err
+	}
+	err = files.Write(filepath.Join(m.out, "collection.tsv.gz"), func(w io.Writer) error { return collection.Write(w, chosen) })
+	if err != nil {
+		return err
+	}
+	return files.WriteText(filepath.Join(m.out, "collection.md"), report(&total, &s, chosen))
 }

@@ -177,11 +177,11 @@ func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) i
 
 // set yields the puzzles of a set that an argument names.
 func (r *Reading) set(t cli.Terminal, source *files.Source, arg string) iter.Seq[puzzles.Puzzle] {
-	named, ok, err := collection.Named(arg)
+	named, err := collection.Named(arg)
 	switch {
 	case err != nil:
 		return only(puzzles.Puzzle{File: arg, Err: err})
-	case ok:
+	case named != nil:
 		return func(yield func(puzzles.Puzzle) bool) {
 			for _, p := range named {
 				for z := range puzzles.Parse(r.Lines(t, p.Name(), strings.NewReader(p.Text()))) {
@@ -345,11 +345,11 @@ func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(
 // input yields what an argument names.
 func (f *Flags) input(t cli.Terminal, source *files.Source, arg string) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
-		named, ok, err := collection.Named(arg)
+		named, err := collection.Named(arg)
 		switch {
 		case err != nil:
 			yield(Item{Name: arg, Err: err})
-		case ok:
+		case named != nil:
 			for _, p := range named {
 				if !f.text(t, p.Name(), strings.NewReader(p.Text()), yield) {
 					return
