@@ -180,7 +180,7 @@ func (r *Reading) set(t cli.Terminal, source *files.Source, arg string) iter.Seq
 	named, err := collection.Named(arg)
 	switch {
 	case err != nil:
-		return only(puzzles.Puzzle{File: arg, Err: err})
+		return only(puzzles.Puzzle{File: arg, Name: arg, Err: err})
 	case named != nil:
 		return func(yield func(puzzles.Puzzle) bool) {
 			for _, p := range named {
@@ -351,7 +351,7 @@ func (f *Flags) input(t cli.Terminal, source *files.Source, arg string) iter.Seq
 			yield(Item{Name: arg, Err: err})
 		case named != nil:
 			for _, p := range named {
-				if !f.text(t, p.Name(), strings.NewReader(p.Text()), yield) {
+				if !f.text(t, p.Name(), strings.NewReader(p.Text()), func(it Item) bool { it.Name = p.Name(); return yield(it) }) {
 					return
 				}
 			}
