@@ -42,6 +42,12 @@ type candidate struct {
 	Themes   string `json:"themes"`
 }
 
+// candidateOf returns a puzzle as a candidate.
+func candidateOf(m *puzzles.Mined, origin string) candidate {
+	return candidate{Position: m.Position.String(), Turns: m.Turns, Solution: m.Position.Notation(m.Solution), Origin: origin,
+		First: m.First, Winning: m.Solutions, Tries: m.Tries, Replies: m.Replies, Themes: m.Themes.String()}
+}
+
 // counts are what happened to the positions of a job.
 type counts struct {
 	Looked    int                 `json:"looked"`
@@ -156,8 +162,7 @@ func (f *finder) look(ctx context.Context, p arimaa.Position, origin string, clo
 	case m == nil:
 		f.Several[n]++
 	default:
-		f.Candidates = append(f.Candidates, candidate{Position: p.String(), Turns: n, Solution: p.Notation(m.Solution), Origin: origin,
-			First: m.First, Winning: m.Solutions, Tries: m.Tries, Replies: m.Replies, Themes: m.Themes.String()})
+		f.Candidates = append(f.Candidates, candidateOf(m, origin))
 	}
 	return true, nil
 }

@@ -25,6 +25,7 @@ type maker struct {
 	work    string
 	seed    uint64
 	games   int
+	compose int // jobs
 	size    int
 	threads int
 	out     string
@@ -36,6 +37,7 @@ func main() {
 	flag.StringVar(&m.work, "work", "", "folder for what is found; the same command continues there")
 	flag.Uint64Var(&m.seed, "seed", 1, "another seed makes other puzzles")
 	flag.IntVar(&m.games, "games", 1000, "number of games")
+	flag.IntVar(&m.compose, "compose", 1000, "number of puzzles to compose, of which some fail")
 	flag.IntVar(&m.size, "size", 600, "number of puzzles at most")
 	flag.StringVar(&m.out, "out", "puzzles/collection", "folder for the collection and the report")
 	flag.IntVar(&m.threads, "threads", runtime.NumCPU(), "number of threads, which does not change the puzzles")
@@ -53,7 +55,7 @@ func (m *maker) make(ctx context.Context) error {
 	if err := os.MkdirAll(m.work, 0o777); err != nil {
 		return err
 	}
-	for _, stage := range []func(context.Context) error{m.play, m.find, m.choose} {
+	for _, stage := range []func(context.Context) error{m.play, m.find, m.composeAll, m.choose} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -98,12 +100,23 @@ func (m *maker) find(ctx context.Context) error {
 	return s.run(ctx)
 }
 
+// composeAll composes puzzles.
+func (m *maker) composeAll(ctx context.Context) error {
+	s := stage[*composer]{file: m.path("composed.jsonl"), jobs: m.compose, threads: m.threads, start: newComposer,
+		do: func(ctx context.Context, c *composer, job int) (string, error) { return c.job(ctx, m.seed, job) }}
+	return s.run(ctx)
+}
+
 // choose chooses among the candidates, proves what is chosen, and writes the collection and the
 // report.
 func (m *maker) choose(ctx context.Context) error {
-	lines, err := readLines[found](m.path("candidates.jsonl"))
-	if err != nil {
-		return err
+	var lines []found
+	for _, file := range []string{"candidates.jsonl", "composed.jsonl"} {
+		some, err := readLines[found](m.path(file))
+		if err != nil {
+			return err
+		}
+		lines = append(lines, some...)
 	}
 	picked, err := pickedIdeas()
 	if err != nil {
