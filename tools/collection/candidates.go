@@ -53,6 +53,7 @@ type counts struct {
 	Looked    int                 `json:"looked"`
 	NoWin     int                 `json:"no_win"`    // none in two, and no threats that win
 	Undecided int                 `json:"undecided"` // a win, of which the length or the solutions were not decided
+	Shorter   int                 `json:"shorter"`   // a win that is shorter than the one asked for
 	Wins      [longestWin + 1]int `json:"wins"`      // by their length
 	Several   [longestWin + 1]int `json:"several"`   // of these, with several essential solutions
 }
@@ -62,6 +63,7 @@ func (c *counts) add(other *counts) {
 	c.Looked += other.Looked
 	c.NoWin += other.NoWin
 	c.Undecided += other.Undecided
+	c.Shorter += other.Shorter
 	for n := range c.Wins {
 		c.Wins[n] += other.Wins[n]
 		c.Several[n] += other.Several[n]
@@ -159,6 +161,7 @@ func (f *finder) look(ctx context.Context, p arimaa.Position, origin string, clo
 		return false, err
 	case j.Verdict == answer.Unknown:
 		f.Undecided++
+		f.Wins[n]--
 	case m == nil:
 		f.Several[n]++
 	default:

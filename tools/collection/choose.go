@@ -57,18 +57,24 @@ func (c *candidate) puzzle() (p collection.Puzzle, err error) {
 // ordinary are the themes that say nothing about the solution of a win in one or two.
 const ordinary = describe.Threat | describe.Goal
 
+// fewest is how many pieces a puzzle has at least.
+const fewest = 5
+
 // trivial reports whether a puzzle is too easy to ask:
 //
+//   - one with fewer than five pieces,
 //   - a win in one with fewer than three steps, or by steps of rabbits alone that push, pull, capture,
 //     free and give up nothing,
 //   - a win in two whose solution has at most two steps and nothing but a threat of a goal, or which
 //     no other turn tries to win by a threat.
 func trivial(p *collection.Puzzle) bool {
 	plain := p.Themes&^ordinary == 0
-	switch p.Turns {
-	case 1:
+	switch {
+	case p.Pieces < fewest:
+		return true
+	case p.Turns == 1:
 		return p.Solution.Len() < 3 || plain && rabbitsAlone(p)
-	case 2:
+	case p.Turns == 2:
 		return plain && p.Solution.Len() <= 2 || p.Tries == 0
 	}
 	return false
@@ -203,8 +209,10 @@ func report(total *counts, s *sieves, chosen []collection.Puzzle) string {
 	}
 	const head = " | 1 | 2 | 3 | 4 | 5 | all |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
 	fmt.Fprintf(&b, "# The collection\n\nMade by `go run ./tools/collection`, which describes the sieves.\n\n")
-	fmt.Fprintf(&b, "%d positions were looked at: %d without a win that was found, %d with a win that was not decided within the limits.\n\n",
-		total.Looked, total.NoWin, total.Undecided)
+	fmt.Fprintf(&b, `%d positions were looked at: %d without a win that was found, %d with a shorter one than was asked for, and %d with a win
+whose length or solutions were not decided within the limits.
+
+`, total.Looked, total.NoWin, total.Shorter, total.Undecided)
 	b.WriteString("| left after each sieve, by turns" + head)
 	row("wins", total.Wins)
 	for i, name := range s.names {

@@ -85,14 +85,19 @@ func (c *composer) make(ctx context.Context, random *rand.Rand, task compose.Tas
 			return nil, err
 		case j.Least == 0:
 			n.NoWin++
-		case m == nil && j.Least == turns && j.Verdict == answer.Proved:
+		case j.Least < turns:
+			n.Shorter++
+		case j.Verdict == answer.Unknown:
+			n.Undecided++
+		default:
 			n.Wins[turns]++
-			n.Several[turns]++
 		}
 		if m == nil {
+			if j.Verdict == answer.Proved && j.Least == turns {
+				n.Several[turns]++
+			}
 			continue
 		}
-		n.Wins[turns]++
 		if m.Themes&task.Themes == 0 {
 			continue
 		}

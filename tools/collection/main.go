@@ -1,5 +1,14 @@
-// Command collection makes the puzzles that ship with the program, in stages. Each keeps what it has
-// found in a file of the work folder; the same command continues there.
+// Command collection makes the puzzles that ship with the program.
+//
+//	go run ./tools/collection -work DIR
+//
+// It plays games of the engine against itself (games.go), looks for puzzles in them (candidates.go),
+// composes others (compose.go), chooses among both, proves what is chosen, and writes the collection
+// with a report (choose.go). What is picked by hand has its sentence in ideas.tsv.
+//
+// Each stage keeps what it has found in a file of the work folder; the same command continues there.
+// All limits are in nodes, so the same seed makes the same bytes, with any number of threads, until
+// the engine or the solver changes.
 package main
 
 import (
@@ -89,7 +98,7 @@ func (m *maker) find(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := stage[*finder]{file: m.path("candidates.jsonl"), jobs: m.games, threads: m.threads, start: newFinder,
+	s := stage[*finder]{file: m.path("candidates.jsonl"), jobs: min(m.games, len(records)), threads: m.threads, start: newFinder,
 		do: func(ctx context.Context, f *finder, job int) (string, error) {
 			g, err := records[job].Game()
 			if err != nil {
