@@ -1,7 +1,7 @@
 // Package collection is the collection of puzzles that ships with the program. `go run
-// ./tools/collection` makes it from games of the engine against itself.
+// ./tools/collection` makes it from games of the engine against itself, and composes some.
 //
-// Each puzzle is a win in one to five turns with one essential solution, proved. The third
+// Each puzzle is a win in at most five turns with one essential solution, proved. The third
 // repetition is set aside. A test verifies a sample of them and, with the tag deep, all: that the
 // win takes as many turns as the puzzle claims and not fewer, that the solution is the only
 // essential one, that the certificate of the win holds, and that themes and counts are right.
