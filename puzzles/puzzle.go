@@ -80,8 +80,8 @@ func (p *Puzzle) fail(format string, args ...any) {
 	p.Err = &notation.ParseError{File: p.File, Line: p.Line, Reason: notation.Legible(fmt.Sprintf(format, args...))}
 }
 
-// firstTurn reads the first turn of a text in notation, with or without a label.
-func firstTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
+// ReadTurn reads the first turn of a text in notation, with or without a label.
+func ReadTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
 	words := strings.Fields(text)
 	isLabel := func(word string) bool {
 		_, _, err := notation.ParseLabel(word)

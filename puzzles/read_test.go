@@ -170,18 +170,18 @@ func inUTF16(text string) string {
 func TestFirstTurn(t *testing.T) {
 	p := boards.Parse(t, near)
 	for _, text := range []string{"Ra6n Ra7n", " Ra6n  Ra7n ", "2g Ra6n Ra7n", "17w Ra6n Ra7n 17b ra2s 18w"} {
-		if turn, err := firstTurn(p, text); err != nil || turn.String() != "Ra6n Ra7n" {
+		if turn, err := ReadTurn(p, text); err != nil || turn.String() != "Ra6n Ra7n" {
 			t.Errorf("%q is read as %v, %v", text, turn, err)
 		}
 	}
 	for _, text := range []string{"", "2g", "2g 3g", "Ra6s", "Ra6n Ra7s", "Ra6n Ra7n Ra8e Rb8e Rc8e", "pass", "resign", "takeback",
 		"Ra6n Ra7n rb2x", "Ee1n", "goal", "1. e4", "rb2s", "lost", "Ra6e Rb6w"} {
-		if turn, err := firstTurn(p, text); err == nil {
+		if turn, err := ReadTurn(p, text); err == nil {
 			t.Errorf("%q is read as %v", text, turn)
 		}
 	}
 	silver := arimaa.NewPosition(p.Board, arimaa.Silver)
-	if turn, err := firstTurn(silver, "2s rb2s"); err != nil || turn.Len() != 1 {
+	if turn, err := ReadTurn(silver, "2s rb2s"); err != nil || turn.Len() != 1 {
 		t.Errorf("a turn of silver is read as %v, %v", turn, err)
 	}
 }
@@ -264,7 +264,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("a puzzle of %d lines is %+v", lines, p)
 			}
 			if p.Err == nil && p.Solution != "" {
-				_, _ = firstTurn(p.Position, p.Solution)
+				_, _ = ReadTurn(p.Position, p.Solution)
 			}
 		}
 	})

@@ -363,7 +363,7 @@ func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 		return turn
 	}
 	judged := func(ok bool) { r.SolutionOK = &ok }
-	turn, err := firstTurn(r.Puzzle.Position, r.Puzzle.Solution)
+	turn, err := ReadTurn(r.Puzzle.Position, r.Puzzle.Solution)
 	if err != nil {
 		r.Err = &notation.ParseError{File: r.Puzzle.File, Line: r.Puzzle.Line, Reason: fmt.Sprintf("the given solution %q: %v", r.Puzzle.Solution, err)}
 		judged(false)

@@ -12,15 +12,19 @@ import (
 const MinedColumns = "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\twinning\tthemes"
 
 // Row returns the puzzle under a name as a row of a table with the columns [MinedColumns], without
-// the end of the line.
+// the end of the line. A win in one has no difficulty.
 func (m *Mined) Row(name string) string {
 	quiet := "no"
 	if m.Quiet {
 		quiet = "yes"
 	}
+	difficulty := ""
+	if m.Turns > 1 {
+		difficulty = fmt.Sprintf("%.1f", m.Difficulty())
+	}
 	p := m.Position
-	return fmt.Sprintf("%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d\t%v", p, m.Turns, p.Notation(m.Solution), printable.Cell(name),
-		m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions, m.Themes)
+	return fmt.Sprintf("%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%s\t%d\t%v", p, m.Turns, p.Notation(m.Solution), printable.Cell(name),
+		m.Pieces, m.Replies, m.Tries, quiet, difficulty, m.Solutions, m.Themes)
 }
 
 // ArimaaText returns the puzzle under a name as the text that arimaa.com publishes, the form puzzle

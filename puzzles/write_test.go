@@ -31,7 +31,7 @@ func TestArimaaText(t *testing.T) {
 			return
 		}
 		for p := range Parse(notation.NewLines("file.txt", strings.NewReader(m.ArimaaText("a & b = 100%")))) {
-			turn, err := firstTurn(p.Position, p.Solution)
+			turn, err := ReadTurn(p.Position, p.Solution)
 			if p.Err != nil || err != nil || p.Position != m.Position || turn != m.Solution || p.Claim != 2 || p.Name != "a & b = 100%: win in 2" {
 				t.Errorf("%v, %v is read as %+v: %v", m.Position, m.Solution, p, err)
 			}
@@ -69,7 +69,7 @@ func TestFourSteps(t *testing.T) {
 		squares, steps := fourSteps(record)
 		turned := m.Position.Side() == arimaa.Silver
 		for p := range Parse(notation.NewLines("puzzles", bytes.NewReader(record[:]))) {
-			turn, err := firstTurn(p.Position, p.Solution)
+			turn, err := ReadTurn(p.Position, p.Solution)
 			if p.Err != nil || err != nil || !turned && (p.Position != m.Position || turn != m.Solution) || p.Position.Side() != arimaa.Gold {
 				t.Errorf("%v, %v is read as %+v: %v", m.Position, m.Solution, p, err)
 			}

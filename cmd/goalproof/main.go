@@ -28,6 +28,7 @@ import (
 	"goalproof/cmd/internal/mine"
 	"goalproof/cmd/internal/perft"
 	"goalproof/cmd/internal/play"
+	"goalproof/cmd/internal/puzzles"
 	"goalproof/cmd/internal/review"
 	"goalproof/cmd/internal/serve"
 	"goalproof/cmd/internal/show"
@@ -87,8 +88,8 @@ whatever the opponent does, or that it does not.`,
 	root.AddCommand(
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), cluster.Command(t), compose.Command(t), defend.Command(t),
 		endgame.Command(t), evaluate.Command(t), experiment.Command(t), learn.Command(t), library.Command(t), match.Command(t), mine.Command(t),
-		perft.Command(t), play.Command(t), review.Command(t), serve.Command(t), show.Command(t), solve.Command(t), store.Command(t), studio.Command(t),
-		train.Command(t), tree.Command(t), verify.Command(t), version.Command(t), work.Command(t),
+		perft.Command(t), play.Command(t), puzzles.Command(t), review.Command(t), serve.Command(t), show.Command(t), solve.Command(t), store.Command(t),
+		studio.Command(t), train.Command(t), tree.Command(t), verify.Command(t), version.Command(t), work.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(experiment.GridTopic(), play.PromptTopic())

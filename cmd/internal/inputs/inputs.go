@@ -22,6 +22,7 @@ import (
 	"goalproof/internal/files"
 	"goalproof/internal/printable"
 	"goalproof/puzzles"
+	"goalproof/puzzles/collection"
 	"goalproof/solve/report"
 )
 
@@ -162,16 +163,7 @@ func (r *Reading) parts(t cli.Terminal, name string, text io.Reader, game string
 func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for _, arg := range args {
-			set := puzzles.Read(source, arg, func(l *notation.Lines) { r.Prepare(t, l) })
-			if arg == "-" {
-				text, err := source.Reader(standardInput, t.In)
-				if err != nil {
-					yield(puzzles.Puzzle{File: standardInput, Err: err})
-					return
-				}
-				set = puzzles.Parse(r.Lines(t, standardInput, text))
-			}
-			for p := range set {
+			for p := range r.set(t, source, arg) {
 				if p.Err = Advice(p.Err); p.Err == nil {
 					p.Err = r.Side.Check(p.Label(), &p.Position)
 				}
@@ -181,6 +173,37 @@ func (r *Reading) Puzzles(t cli.Terminal, source *files.Source, args []string) i
 			}
 		}
 	}
+}
+
+// set yields the puzzles of a set that an argument names.
+func (r *Reading) set(t cli.Terminal, source *files.Source, arg string) iter.Seq[puzzles.Puzzle] {
+	named, err := collection.Named(arg)
+	switch {
+	case err != nil:
+		return only(puzzles.Puzzle{File: arg, Name: arg, Err: err})
+	case named != nil:
+		return func(yield func(puzzles.Puzzle) bool) {
+			for _, p := range named {
+				for z := range puzzles.Parse(r.Lines(t, p.Name(), strings.NewReader(p.Text()))) {
+					if !yield(z) {
+						return
+					}
+				}
+			}
+		}
+	case arg != "-":
+		return puzzles.Read(source, arg, func(l *notation.Lines) { r.Prepare(t, l) })
+	}
+	text, err := source.Reader(standardInput, t.In)
+	if err != nil {
+		return only(puzzles.Puzzle{File: standardInput, Err: err})
+	}
+	return puzzles.Parse(r.Lines(t, standardInput, text))
+}
+
+// only yields one puzzle.
+func only(p puzzles.Puzzle) iter.Seq[puzzles.Puzzle] {
+	return func(yield func(puzzles.Puzzle) bool) { yield(p) }
 }
 
 // standardInput is the name of what is read from there.
@@ -322,7 +345,16 @@ func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(
 // input yields what an argument names.
 func (f *Flags) input(t cli.Terminal, source *files.Source, arg string) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
+		named, err := collection.Named(arg)
 		switch {
+		case err != nil:
+			yield(Item{Name: arg, Err: err})
+		case named != nil:
+			for _, p := range named {
+				if !f.text(t, p.Name(), strings.NewReader(p.Text()), func(it Item) bool { it.Name = p.Name(); return yield(it) }) {
+					return
+				}
+			}
 		case looksInline(arg):
 			f.text(t, "position", strings.NewReader(arg), yield)
 		case arg == "-":

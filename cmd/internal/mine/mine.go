@@ -82,23 +82,15 @@ See also: goalproof help search, formats, json, clusters.`,
 			switch {
 			case f.listing <= 0:
 				return fmt.Errorf("--list-time %v: the time must be more than zero", f.listing)
-			case f.as != "table" && f.as != "arimaa" && f.as != "4steps":
-				return fmt.Errorf("--as %q: it is table, arimaa or 4steps", f.as)
 			case f.as != "table" && f.json:
 				return errors.New("--json and --as exclude each other")
-			case f.as == "arimaa" && f.out == "":
-				return errors.New("--as arimaa writes a file for each puzzle: name a directory with --out")
-			case f.as == "4steps" && f.out == "":
-				return errors.New("--as 4steps writes one file of all puzzles: name it with --out")
-			case f.as == "table" && f.out != "":
-				return errors.New("--out is for --as arimaa and 4steps; the table goes to standard output")
 			case f.search.Algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
 			if cmd.Flags().Changed("list-time") && !cmd.Flags().Changed("time") {
 				return errors.New("--list-time needs --time: without it the list of solutions is limited by --nodes")
 			}
-			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 2), f.search.CheckLimits(), f.jobs.Check(&f.search), cli.Writable("html", f.html, args...)); err != nil {
+			if err := cmp.Or(mined.CheckForm(f.as, f.out), search.CheckTurns(cmd.Flags(), "win-in", 2), f.search.CheckLimits(), f.jobs.Check(&f.search), cli.Writable("html", f.html, args...)); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -127,7 +119,7 @@ See also: goalproof help search, formats, json, clusters.`,
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	out, err := f.outputs(args)
+	out, err := mined.NewOutputs(f.as, f.out, append(args, f.html)...)
 	if err != nil {
 		return err
 	}
@@ -167,7 +159,7 @@ type mining struct {
 	*flags
 	t      cli.Terminal
 	screen *cli.Screen
-	out    *outputs // nil: the puzzles go to standard output
+	out    *mined.Outputs // nil: the puzzles go to standard output
 	writer mined.Writer
 	page   *puzzles.Report
 
@@ -254,7 +246,7 @@ func (m *mining) take(p *puzzles.Place, l *puzzles.Look) error {
 		m.page.AddMined(p, l.Found)
 	}
 	if m.out != nil {
-		return m.out.add(m.t, p.Name, l.Found)
+		return m.out.Add(m.t, p.Name, l.Found)
 	}
 	var err error
 	m.screen.Print(func() { err = m.writer.Row(m.t.Out, p.Name, l.Found, mined.RecordOf(p.Name, l.Found, p.Notes)) })
@@ -266,7 +258,7 @@ func (m *mining) finish() error {
 	ideas := m.sieve.Found - m.sieve.Again
 	summary := m.tally.Summary(m.games, m.sieve.Found, m.sieve.Single, ideas)
 	if m.out != nil {
-		if err := m.out.finish(m.t); err != nil {
+		if err := m.out.Finish(m.t); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,144 @@
+// Package puzzles is the command puzzles with its subcommands, which show the collection of puzzles
+// that ships with the program.
+package puzzles
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/search"
+	"goalproof/puzzles/collection"
+	"goalproof/puzzles/describe"
+)
+
+// Command returns the command puzzles.
+func Command(t cli.Terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "puzzles",
+		Short: "Show the puzzles that ship with the program",
+		Long: `Lists, shows and exports the puzzles that ship with the program: wins in at most
+five turns with one essential solution, from games of the engine against itself,
+or composed.
+
+Other commands read them by their number: puzzle:12, puzzle:1-20 for several,
+puzzle:all for all. Write ./puzzle:12 for a file of that name.
+
+See also: goalproof help search, json.`,
+		Example: `  goalproof puzzles list --win-in 2 --difficulty 4..
+  goalproof puzzles show 12
+  goalproof solve puzzle:12
+  goalproof verify puzzle:1-3`,
+	}
+	cmd.AddCommand(listCommand(t), showCommand(t), exportCommand(t))
+	cli.Group(cmd)
+	return cmd
+}
+
+// filter are the flags that select puzzles.
+type filter struct {
+	themes     []string
+	difficulty string
+	collection.Filter
+}
+
+// register adds the flags.
+func (f *filter) register(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`; with several, all of them (see goalproof help search)")
+	flags.IntVar(&f.Turns, "win-in", 0, "only wins in this number of turns")
+	flags.StringVar(&f.difficulty, "difficulty", "", "only with a difficulty in this `range`, such as 4..5.5 or 6..; wins in one have none")
+	flags.BoolVar(&f.Picked, "picked", false, "only those that were picked by hand")
+	help.Group(flags, help.Question, "theme", "win-in", "difficulty", "picked")
+}
+
+// read checks the flags.
+func (f *filter) read(flags *pflag.FlagSet) (err error) {
+	if f.Themes, err = describe.ParseThemes(f.themes); err != nil {
+		return fmt.Errorf("--theme: %w", err)
+	}
+	if flags.Changed("win-in") {
+		if err := search.CheckTurns(flags, "win-in", 1); err != nil {
+			return err
+		}
+	}
+	if f.difficulty != "" {
+		if f.Difficulty, err = readRange(f.difficulty); err != nil {
+			return fmt.Errorf("--difficulty %s: %w", f.difficulty, err)
+		}
+	}
+	return nil
+}
+
+// readRange reads A..B, A.., ..B, or A, which is A..A.
+func readRange(text string) (*collection.Range, error) {
+	r := collection.Range{Most: describe.MaxDifficulty}
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		to = from
+	}
+	for _, end := range []struct {
+		text string
+		to   *float64
+	}{{from, &r.Least}, {to, &r.Most}} {
+		if end.text == "" {
+			continue
+		}
+		n, err := strconv.ParseFloat(end.text, 64)
+		if err != nil || !(n >= 0 && n <= describe.MaxDifficulty) {
+			return nil, fmt.Errorf("a difficulty is a number from 0 to %d", describe.MaxDifficulty)
+		}
+		*end.to = n
+	}
+	if from == "" && to == "" || r.Least > r.Most {
+		return nil, errors.New("no difficulty is in this range; write A..B, A.. or ..B")
+	}
+	return &r, nil
+}
+
+// record is a puzzle in JSON.
+type record struct {
+	Number     int      `json:"number"`
+	Name       string   `json:"name"`
+	Position   string   `json:"position"`
+	Claim      int      `json:"claim"`
+	Difficulty *float64 `json:"difficulty"` // null of a win in one
+	Themes     []string `json:"themes"`
+	Origin     string   `json:"origin"`
+	Picked     bool     `json:"picked"`   // by hand
+	Idea       *string  `json:"idea"`     // of one that was picked; null unless the solution is asked for
+	Solution   *string  `json:"solution"` // null unless it is asked for
+}
+
+// recordOf returns a puzzle, with its solution and idea if that is asked for.
+func recordOf(p *collection.Puzzle, solution bool) record {
+	r := record{Number: p.Number, Name: p.Name(), Position: p.Position.String(), Claim: p.Turns, Themes: p.Themes.Names(), Origin: p.Origin, Picked: p.Idea != ""}
+	if d, ok := p.Difficulty(); ok {
+		r.Difficulty = &d
+	}
+	if solution {
+		r.Solution = new(p.Position.Notation(p.Solution))
+		if r.Picked {
+			r.Idea = &p.Idea
+		}
+	}
+	return r
+}
+
+// difficulty returns the difficulty of a puzzle in words.
+func difficulty(p *collection.Puzzle) string {
+	if d, ok := p.Difficulty(); ok {
+		return fmt.Sprintf("%.1f", d)
+	}
+	return "-"
+}
+
+// none is what is said when the flags select no puzzle.
+func none(t cli.Terminal) {
+	fmt.Fprintln(t.Err, "goalproof: no puzzle is like that: leave out a flag")
+}
