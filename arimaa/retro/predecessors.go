@@ -15,9 +15,16 @@ type point struct {
 	later  int32         // index of the point with that board
 }
 
+// army is a number of pieces of each kind.
+type army = [arimaa.Elephant + 1]int
+
+// newWalk returns a walk through the last turn of side in a game between full armies.
+func newWalk(side arimaa.Side) walk { return walk{side: side, army: [2]army{arimaa.FullArmy, arimaa.FullArmy}} }
+
 // walk goes back through the last turn of a position, breadth first.
 type walk struct {
 	side   arimaa.Side // that made the turn
+	army   [2]army     // with which Gold and Silver began
 	points []point     // the position itself, then what was found: fewer steps first
 	met    map[arimaa.Board]bool
 	found  func() bool // called for each new point, the last of points; false ends the walk
@@ -67,7 +74,7 @@ func (w *walk) ply(i int) Ply {
 func (w *walk) steps(i int) {
 	board := w.points[i].board
 	backward := w.side.Other().Forward()
-	takeBack(&board, w.side, arimaa.Everywhere, func(before *arimaa.Board, s arimaa.Step) {
+	w.takeBack(&board, w.side, arimaa.Everywhere, func(before *arimaa.Board, s arimaa.Step) {
 		if s.Piece().Kind() != arimaa.Rabbit || s.Direction() != backward {
 			w.add(before, s.From(), arimaa.SingleStep(s), i)
 		}
@@ -77,8 +84,8 @@ func (w *walk) steps(i int) {
 // pushes takes back pushes that lead to point i.
 func (w *walk) pushes(i int) {
 	board := w.points[i].board
-	takeBack(&board, w.side, arimaa.Everywhere, func(half *arimaa.Board, own arimaa.Step) {
-		takeBack(half, w.side.Other(), own.To().Set(), func(before *arimaa.Board, enemy arimaa.Step) {
+	w.takeBack(&board, w.side, arimaa.Everywhere, func(half *arimaa.Board, own arimaa.Step) {
+		w.takeBack(half, w.side.Other(), own.To().Set(), func(before *arimaa.Board, enemy arimaa.Step) {
 			if own.Piece().Kind() > enemy.Piece().Kind() {
 				w.add(before, own.From(), arimaa.PushOrPull(enemy, own), i)
 			}
@@ -89,8 +96,8 @@ func (w *walk) pushes(i int) {
 // pulls takes back pulls that lead to point i.
 func (w *walk) pulls(i int) {
 	board := w.points[i].board
-	takeBack(&board, w.side.Other(), arimaa.Everywhere, func(half *arimaa.Board, enemy arimaa.Step) {
-		takeBack(half, w.side, enemy.To().Set(), func(before *arimaa.Board, own arimaa.Step) {
+	w.takeBack(&board, w.side.Other(), arimaa.Everywhere, func(half *arimaa.Board, enemy arimaa.Step) {
+		w.takeBack(half, w.side, enemy.To().Set(), func(before *arimaa.Board, own arimaa.Step) {
 			if own.Piece().Kind() > enemy.Piece().Kind() {
 				w.add(before, own.From(), arimaa.PushOrPull(own, enemy), i)
 			}
@@ -100,7 +107,7 @@ func (w *walk) pulls(i int) {
 
 // takeBack yields every settled board on which the displacement of a piece of side from one of the
 // squares of a set gives b, and that displacement. The board is valid until yield returns.
-func takeBack(b *arimaa.Board, side arimaa.Side, set arimaa.Bitboard, yield func(before *arimaa.Board, s arimaa.Step)) {
+func (w *walk) takeBack(b *arimaa.Board, side arimaa.Side, set arimaa.Bitboard, yield func(before *arimaa.Board, s arimaa.Step)) {
 	try := func(before *arimaa.Board, from, to arimaa.Square) {
 		if before.Undefended() != 0 {
 			return
@@ -120,7 +127,7 @@ func takeBack(b *arimaa.Board, side arimaa.Side, set arimaa.Bitboard, yield func
 			before.Put(to, arimaa.Empty)
 			try(&before, from, to)
 			if trap := from.Beside() & arimaa.Traps &^ occupied; trap != 0 {
-				missing(b, side, func(piece arimaa.Piece) {
+				w.missing(b, side, func(piece arimaa.Piece) {
 					with := before
 					with.Put(trap.First(), piece)
 					try(&with, from, to)
@@ -128,7 +135,7 @@ func takeBack(b *arimaa.Board, side arimaa.Side, set arimaa.Bitboard, yield func
 			}
 		}
 		if trap := from.Beside() & arimaa.Traps &^ occupied; trap != 0 {
-			missing(b, side, func(piece arimaa.Piece) {
+			w.missing(b, side, func(piece arimaa.Piece) {
 				before := *b
 				before.Put(from, piece)
 				try(&before, from, trap.First())
@@ -137,10 +144,10 @@ func takeBack(b *arimaa.Board, side arimaa.Side, set arimaa.Bitboard, yield func
 	}
 }
 
-// missing yields a piece of each kind of which side has fewer than a full army.
-func missing(b *arimaa.Board, side arimaa.Side, yield func(arimaa.Piece)) {
+// missing yields a piece of each kind of which side has fewer than it began with.
+func (w *walk) missing(b *arimaa.Board, side arimaa.Side, yield func(arimaa.Piece)) {
 	for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
-		if b.Pieces(side, kind).Len() < arimaa.FullArmy[kind] {
+		if b.Pieces(side, kind).Len() < w.army[side][kind] {
 			yield(arimaa.NewPiece(side, kind))
 		}
 	}

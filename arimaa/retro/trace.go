@@ -169,7 +169,7 @@ func (t *tracer) trace(p arimaa.Position, turns int) (line []Ply) {
 	}
 	t.path = append(t.path, p)
 	barred := t.barred
-	w := walk{side: p.Side().Other()}
+	w := newWalk(p.Side().Other())
 	w.found = func() bool {
 		if !t.spend() {
 			return false
