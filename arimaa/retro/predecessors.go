@@ -19,7 +19,9 @@ type point struct {
 type army = [arimaa.Elephant + 1]int
 
 // newWalk returns a walk through the last turn of side in a game between full armies.
-func newWalk(side arimaa.Side) walk { return walk{side: side, army: [2]army{arimaa.FullArmy, arimaa.FullArmy}} }
+func newWalk(side arimaa.Side) walk {
+	return walk{side: side, army: [2]army{arimaa.FullArmy, arimaa.FullArmy}}
+}
 
 // walk goes back through the last turn of a position, breadth first.
 type walk struct {

@@ -137,7 +137,56 @@ func Trace(ctx context.Context, p arimaa.Position, back int) (a Answer, err erro
 		}
 	}
 	a.Verdict = Possible
+	if a.Setup == Played {
+		if line := t.homeward(p, back); line != nil {
+			a.Line, a.Setup = line, BothSetUp
+		}
+	}
 	return a, nil
+}
+
+// homeward returns a whole game that leads to p, of at most so many turns, or nil. In each turn it
+// takes back what brings the pieces nearest to their home ranks, so it may miss games. It looks only
+// where both armies are complete and near enough: a displacement is one rank at most.
+func (t *tracer) homeward(p arimaa.Position, turns int) (line []Ply) {
+	full := arimaa.HomeRanks(arimaa.Gold).Len()
+	far := fromHome(&p.Board)
+	if p.Of(arimaa.Gold).Len() != full || p.Of(arimaa.Silver).Len() != full {
+		return nil
+	}
+	path := []arimaa.Position{p}
+	for ; turns > 0 && far <= turns*arimaa.StepsPerTurn; turns-- {
+		w, best := newWalk(p.Side().Other()), 0
+		w.found = func() bool {
+			last := len(w.points) - 1
+			b := &w.points[last].board
+			if n := fromHome(b); (best == 0 || n < far) && !b.Ended(p.Side()).Over() && !slices.Contains(path, arimaa.NewPosition(*b, w.side)) {
+				best, far = last, n
+			}
+			return t.spend()
+		}
+		if w.back(&p.Board); best == 0 || t.stopped {
+			return nil
+		}
+		line = slices.Insert(line, 0, w.ply(best))
+		p = line[0].Before
+		path = append(path, p)
+		if setupOf(&p) == BothSetUp {
+			return line
+		}
+	}
+	return nil
+}
+
+// fromHome returns by how many ranks the pieces are away from their home ranks, in all.
+func fromHome(b *arimaa.Board) (ranks int) {
+	gold, silver := b.Of(arimaa.Gold), b.Of(arimaa.Silver)
+	for range 6 {
+		gold = (gold &^ arimaa.HomeRanks(arimaa.Gold)).Shift(arimaa.South)
+		silver = (silver &^ arimaa.HomeRanks(arimaa.Silver)).Shift(arimaa.North)
+		ranks += gold.Len() + silver.Len()
+	}
+	return ranks
 }
 
 // tracer looks for lines.
