@@ -205,7 +205,7 @@ func TestSetups(t *testing.T) {
 
 // TestTrace checks lines of several turns, and that one that arrives at the setups ends there.
 func TestTrace(t *testing.T) {
-	for moves, want := range map[string]int{"Ee2n": 1, "Ee2n / ed7s ed6s / Ee3n Ee4n Ra2n": 3} {
+	for moves, want := range map[string]int{"Ee2n": 1, "Ee2n / ed7s ed6s / Ee3n Ee4n Ha2n": 3} {
 		g := arimaa.NewGame(boards.Parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]"), 2)
 		for _, text := range strings.Split(moves, " / ") {
 			st := arimaa.NewState(g.Last())
