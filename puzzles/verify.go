@@ -11,6 +11,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/retro"
 	"goalproof/proof"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
@@ -87,6 +88,9 @@ type Result struct {
 	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or
 	// the limit was reached.
 	Description *describe.Puzzle
+	// Impossible says why no game leads to the position, as far as that is cheap to find out (one turn
+	// back, in few nodes); empty if that is not known.
+	Impossible  string
 	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
 	Stop        answer.Stop   // why something is unknown, or Finished
 	Cut         bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
@@ -268,6 +272,7 @@ func verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	}
 	f.answer = a
 	r.answer(a)
+	r.retrace()
 	given := r.judgeSolution(a)
 	if f.refutation, err = r.refute(limited, s, &a, given); err != nil {
 		r.Err = fmt.Errorf("%s: refutation: %w", p.Label(), err)
@@ -327,6 +332,16 @@ func (r *Result) answer(a solve.Answer) {
 	}
 	for _, ply := range a.Line {
 		r.Line = append(r.Line, ply.Before.Notation(ply.Turn))
+	}
+}
+
+// retrace notes why no game leads to the position. A puzzle may be sound all the same.
+func (r *Result) retrace() {
+	const nodes = 20_000
+	ctx, cancel := answer.Limit{Nodes: nodes}.Start(context.Background())
+	defer cancel()
+	if a, err := retro.Trace(ctx, r.Puzzle.Position, 1); err == nil {
+		r.Impossible = strings.ReplaceAll(a.Reason(r.Puzzle.Position.Side()), "\n", "; ")
 	}
 }
 
