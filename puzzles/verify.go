@@ -90,12 +90,12 @@ type Result struct {
 	Description *describe.Puzzle
 	// Impossible says why no game leads to the position, as far as that is cheap to find out (one turn
 	// back, in few nodes); empty if that is not known.
-	Impossible  string
-	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
-	Stop        answer.Stop   // why something is unknown, or Finished
-	Cut         bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
-	Open        []Gap         // what is not known of what was asked for
-	Time        time.Duration // in all
+	Impossible string
+	Table      string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
+	Stop       answer.Stop   // why something is unknown, or Finished
+	Cut        bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
+	Open       []Gap         // what is not known of what was asked for
+	Time       time.Duration // in all
 	// Err says why the result has Failed, or what is wrong with the given solution, or why there is
 	// no certificate.
 	Err error

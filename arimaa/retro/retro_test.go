@@ -91,7 +91,8 @@ func TestForward(t *testing.T) {
 			}
 		}
 	}
-	boards.ExpectAll(t, tally, "0 captured in 1 steps", "1 captured in 1 steps", "1 captured in 2 steps", "2 captured in 2 steps", "1 captured in 3 steps")
+	boards.ExpectAll(t, tally, "0 captured in 1 steps", "1 captured in 1 steps", "1 captured in 2 steps", "1 captured in 3 steps",
+		"2 captured in 3 steps")
 }
 
 // leadsBack checks that one of the results of p, with a capture if there is one among a few, leads
