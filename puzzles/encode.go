@@ -107,6 +107,7 @@ func (f *Findings) Result(p Puzzle, o Options, ts *endgame.Tables) (r Result, er
 	}
 	r = Result{Puzzle: p}
 	r.answer(a)
+	r.retrace()
 	given := r.judgeSolution(a)
 	if err := f.refutes(&r, &a, given); err != nil {
 		return r, err

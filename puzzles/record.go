@@ -26,6 +26,7 @@ type Record struct {
 	Shows             *string      `json:"shows"`       // what the refutation shows, in words
 	Certificate       *string      `json:"certificate"` // accepted, sampled, written, rejected, or null
 	Table             *string      `json:"table"`       // what the position is worth by an endgame table, or null
+	Impossible        *string      `json:"impossible"`  // why no game leads to the position, or null if that is not known
 	Themes            []string     `json:"themes"`      // of the solutions; null if nobody asked
 	Difficulty        *float64     `json:"difficulty"`  // 0 to 10, or null
 	Tries             *TriesRecord `json:"tries"`       // near tries, set play and duals; null if nobody asked
@@ -47,7 +48,7 @@ type FirstTurn struct {
 func (r *Result) Record() Record {
 	k := Record{File: r.Puzzle.File, Name: r.Puzzle.Name, Verdict: r.Word(), Bounds: report.BoundsOf(r.Bounds), SolutionOK: r.SolutionOK,
 		Solution: text(r.Puzzle.Solution), SolutionFrom: text(r.Puzzle.SolutionFrom), ClaimFrom: text(r.Puzzle.ClaimFrom),
-		Line: r.Line, Refutation: r.Refutation, Shows: text(r.Shows), Certificate: text(string(r.Certificate)), Table: text(r.Table),
+		Line: r.Line, Refutation: r.Refutation, Shows: text(r.Shows), Certificate: text(string(r.Certificate)), Table: text(r.Table), Impossible: text(r.Impossible),
 		Open: r.Open, Notes: r.Puzzle.Notes, Seconds: r.Time.Seconds()}
 	if r.Puzzle.Err == nil {
 		k.Position = new(r.Puzzle.Position.String())

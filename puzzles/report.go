@@ -89,6 +89,9 @@ func longestDefence(n int) string {
 	return "Win against the longest defence"
 }
 
+// noGame begins the note about a position that is impossible.
+const noGame = "no game leads to this position: "
+
 // Add adds a result of Verify.
 func (r *Report) Add(result *Result) {
 	p := &result.Puzzle
@@ -131,6 +134,9 @@ func (r *Report) Add(result *Result) {
 	}
 	if result.Table != "" {
 		c.Facts = "By an endgame table: " + result.Table + "."
+	}
+	if result.Impossible != "" {
+		c.Remarks = append(c.Remarks, remark{"open", noGame + result.Impossible})
 	}
 	if result.Err != nil {
 		c.Remarks = append(c.Remarks, remark{"bad", result.Err.Error()})

@@ -11,6 +11,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/retro"
 	"goalproof/proof"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
@@ -91,11 +92,14 @@ type Result struct {
 	Description *describe.Puzzle
 	// Phases has the near tries, set play and duals. It is nil if nobody asked, or they cannot be listed.
 	Phases *Phases
-	Table  string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
-	Stop   answer.Stop   // why something is unknown, or Finished
-	Cut    bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
-	Open   []Gap         // what is not known of what was asked for
-	Time   time.Duration // in all
+	// Impossible says why no game leads to the position, as far as that is cheap to find out (one turn
+	// back, in few nodes); empty if that is not known.
+	Impossible string
+	Table      string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
+	Stop       answer.Stop   // why something is unknown, or Finished
+	Cut        bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
+	Open       []Gap         // what is not known of what was asked for
+	Time       time.Duration // in all
 	// Err says why the result has Failed, or what is wrong with the given solution, or why there is
 	// no certificate.
 	Err error
@@ -273,6 +277,7 @@ func verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	}
 	f.answer = a
 	r.answer(a)
+	r.retrace()
 	given := r.judgeSolution(a)
 	if f.refutation, err = r.refute(limited, s, &a, given); err != nil {
 		r.Err = fmt.Errorf("%s: refutation: %w", p.Label(), err)
@@ -353,6 +358,16 @@ func (r *Result) answer(a solve.Answer) {
 	}
 	for _, ply := range a.Line {
 		r.Line = append(r.Line, ply.Before.Notation(ply.Turn))
+	}
+}
+
+// retrace notes why no game leads to the position. A puzzle may be sound all the same.
+func (r *Result) retrace() {
+	const nodes = 20_000
+	ctx, cancel := answer.Limit{Nodes: nodes}.Start(context.Background())
+	defer cancel()
+	if a, err := retro.Trace(ctx, r.Puzzle.Position, 1); err == nil {
+		r.Impossible = strings.ReplaceAll(a.Reason(r.Puzzle.Position.Side()), "\n", "; ")
 	}
 }
 

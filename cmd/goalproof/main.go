@@ -23,6 +23,7 @@ import (
 	"goalproof/cmd/internal/experiment"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/learn"
+	"goalproof/cmd/internal/legal"
 	"goalproof/cmd/internal/library"
 	"goalproof/cmd/internal/match"
 	"goalproof/cmd/internal/mine"
@@ -87,8 +88,8 @@ whatever the opponent does, or that it does not.`,
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), cluster.Command(t), compose.Command(t), defend.Command(t),
-		endgame.Command(t), evaluate.Command(t), experiment.Command(t), learn.Command(t), library.Command(t), match.Command(t), mine.Command(t),
-		perft.Command(t), play.Command(t), puzzles.Command(t), review.Command(t), serve.Command(t), show.Command(t), solve.Command(t), store.Command(t),
+		endgame.Command(t), evaluate.Command(t), experiment.Command(t), learn.Command(t), legal.Command(t), library.Command(t), match.Command(t),
+		mine.Command(t), perft.Command(t), play.Command(t), puzzles.Command(t), review.Command(t), serve.Command(t), show.Command(t), solve.Command(t), store.Command(t),
 		studio.Command(t), train.Command(t), tree.Command(t), verify.Command(t), version.Command(t), work.Command(t),
 	)
 	root.AddCommand(help.Topics()...)

@@ -35,6 +35,7 @@ type Flags struct {
 	Finished bool // a game may be over; not a flag
 	Ongoing  bool // a game that is over is useless; not a flag
 	Seated   bool // --side means which side a person plays; not a flag
+	Any      bool // every position is accepted, so that there is no --unusual; not a flag
 }
 
 // Register adds the flags.
@@ -49,8 +50,11 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 	if f.Ongoing {
 		usage = "accept more pieces than a full army has, and undefended pieces on traps"
 	}
-	flags.BoolVar(&f.Unusual, "unusual", false, usage)
-	help.Group(flags, help.Question, "turn", "game", "unusual")
+	help.Group(flags, help.Question, "turn", "game")
+	if !f.Any {
+		flags.BoolVar(&f.Unusual, "unusual", false, usage)
+		help.Group(flags, help.Question, "unusual")
+	}
 }
 
 // side is the value of --side.
@@ -508,7 +512,7 @@ func (f *Flags) accept(it Item) Item {
 	if it.Err == nil {
 		it.Err = f.Side.Check(it.Name, &it.Diagram.Position)
 	}
-	if it.Err != nil || f.Unusual || f.Finished && it.Game != nil { // a played game is as usual as its setup
+	if it.Err != nil || f.Unusual || f.Any || f.Finished && it.Game != nil { // a played game is as usual as its setup
 		return it
 	}
 	if f.Ongoing && it.Diagram.Position.Ended(it.Diagram.Position.Side().Other()).Over() {

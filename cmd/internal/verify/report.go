@@ -104,6 +104,9 @@ func (r *output) add(p *puzzles.Result) {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
 	r.row(p.Puzzle.Label(), claim, p.Truth(), solutions, essential, given, cmp.Or(string(p.Certificate), "none"), difficulty, seconds(p.Time), r.remarks(p))
+	if p.Impossible != "" {
+		fmt.Fprintf(r.t.Out, "    no game leads to this position: %s\n", p.Impossible)
+	}
 	for _, line := range p.Puzzle.Sources() {
 		fmt.Fprintf(r.t.Out, "    %s\n", line)
 	}

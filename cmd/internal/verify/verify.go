@@ -90,7 +90,8 @@ Of a puzzle without a claim it looks for the shortest win as deep as --nodes and
 
 Below a win it shows up to three other essential first turns, and a line with
 the longest defence; below a wrong solution or a false claim a first turn that
-does not win in so many turns, and the reply that shows it. What was not found
+does not win in so many turns, and the reply that shows it. A note says so if no
+game leads to the position, as far as one turn back shows. What was not found
 out is "open", with the reason. With --describe it names the themes of each win
 and how hard it is to see; with --tries it lists near tries and what refutes
 them, set play, duals, short solutions and short variations.
