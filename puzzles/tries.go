@@ -100,31 +100,10 @@ func (f *Phases) Record() *TriesRecord {
 		r.NearTries, r.Essential, r.Single, r.Tries = new(len(f.Tries)), &essential, &single, []TryRecord{}
 	}
 	for i := range f.Tries[:min(len(f.Tries), describe.MaxTries)] {
-		t := &f.Tries[i]
-		one := TryRecord{Turn: p.Notation(t.Turn), Essential: t.Essential, Threatens: t.Threatens}
-		for k, reply := range t.Defences {
-			d := DefenceRecord{Turn: t.After.Notation(reply)}
-			switch w := &t.Left[k]; w.Verdict {
-			case answer.Proved:
-				d.Refutes, d.Within = new(false), &w.Within
-			case answer.Disproved:
-				d.Refutes = new(true)
-			}
-			one.Defences = append(one.Defences, d)
-		}
-		r.Tries = append(r.Tries, one)
+		r.Tries = append(r.Tries, f.tryRecord(&f.Tries[i]))
 	}
 	if f.N > 1 && !f.Set.Over {
-		s := &f.Set
-		passed := arimaa.NewPosition(p.Board, p.Side().Other())
-		r.SetPlay = &SetPlayRecord{Turns: f.N - 1, Replies: s.Count, Won: s.Won(), Held: len(s.Held), Open: s.Open, Complete: s.Complete(), Groups: []GroupRecord{}}
-		for _, g := range s.Groups[:min(len(s.Groups), groupsRecorded)] {
-			one := GroupRecord{Reply: passed.Notation(g.Replies[0]), Count: len(g.Replies), Needs: g.Turns}
-			if g.Answer != nil {
-				one.Answer = new(passed.AfterTurn(g.Replies[0]).Notation(g.Answer.Turn))
-			}
-			r.SetPlay.Groups = append(r.SetPlay.Groups, one)
-		}
+		r.SetPlay = f.setRecord()
 	}
 	if f.Key != nil {
 		r.Key = new(p.Notation(f.Key.Turn))
@@ -141,6 +120,37 @@ func (f *Phases) Record() *TriesRecord {
 	}
 	if stop := f.Stop(); stop != answer.Finished {
 		r.Stopped = new(stop.String())
+	}
+	return r
+}
+
+// tryRecord returns a near try as the commands write it.
+func (f *Phases) tryRecord(t *describe.Try) TryRecord {
+	one := TryRecord{Turn: f.Position.Notation(t.Turn), Essential: t.Essential, Threatens: t.Threatens}
+	for k, reply := range t.Defences {
+		d := DefenceRecord{Turn: t.After.Notation(reply)}
+		switch w := &t.Left[k]; w.Verdict {
+		case answer.Proved:
+			d.Refutes, d.Within = new(false), &w.Within
+		case answer.Disproved:
+			d.Refutes = new(true)
+		}
+		one.Defences = append(one.Defences, d)
+	}
+	return one
+}
+
+// setRecord returns the set play as the commands write it.
+func (f *Phases) setRecord() *SetPlayRecord {
+	s := &f.Set
+	passed := arimaa.NewPosition(f.Position.Board, f.Position.Side().Other())
+	r := &SetPlayRecord{Turns: f.N - 1, Replies: s.Count, Won: s.Won(), Held: len(s.Held), Open: s.Open, Complete: s.Complete(), Groups: []GroupRecord{}}
+	for _, g := range s.Groups[:min(len(s.Groups), groupsRecorded)] {
+		one := GroupRecord{Reply: passed.Notation(g.Replies[0]), Count: len(g.Replies), Needs: g.Turns}
+		if g.Answer != nil {
+			one.Answer = new(passed.AfterTurn(g.Replies[0]).Notation(g.Answer.Turn))
+		}
+		r.Groups = append(r.Groups, one)
 	}
 	return r
 }

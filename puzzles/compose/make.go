@@ -33,8 +33,9 @@ type Made struct {
 	Cut     bool           // time has ended a search before its nodes were spent
 	Rounds  int            // done
 	// Phases has the near tries, set play and duals of To, or of a position that is no puzzle. It is nil
-	// if nobody asked, or they cannot be listed.
-	Phases *puzzles.Phases
+	// if nobody asked, or they cannot be listed; Unlisted says why.
+	Phases   *puzzles.Phases
+	Unlisted answer.Stop
 
 	Variants Variants // where the aim is other puzzles; To is then the puzzle itself, and has no parts
 
@@ -103,7 +104,8 @@ func (c *Composer) phases(ctx context.Context, m *Made, p arimaa.Position, turns
 	again, cancel := c.miner.Limit.Start(ctx)
 	defer cancel()
 	d := describe.Describer{Solver: c.miner.Solver}
-	f, _, err := d.Phases(again, p, &a, turns)
+	f, stop, err := d.Phases(again, p, &a, turns)
+	m.Unlisted = stop
 	if f != nil {
 		m.Phases = &puzzles.Phases{Phases: f, Position: p, Claim: turns}
 	}

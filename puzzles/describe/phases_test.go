@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -308,4 +311,121 @@ func TestPhasesWhole(t *testing.T) {
 	}
 	t.Log(seen)
 	boards.ExpectAll(t, seen, "single", "dual", "won", "held", "complete true", "complete false")
+}
+
+// TestPhasesTables compares the near tries and set plays of wins in three, which take a search, with
+// endgame tables: which defences refute, and after which set replies there is a win in two.
+func TestPhasesTables(t *testing.T) {
+	ts, classes := endings.Open(t)
+	random := rand.New(rand.NewPCG(9, 3))
+	d := Describer{Solver: newSolver(t, 1)}
+	seen := map[string]int{}
+	wins := func(p arimaa.Position, n int) bool {
+		v, ok := ts.Probe(&p.Board, p.Side())
+		if !ok {
+			t.Fatalf("no table knows %v", p)
+		}
+		k, wins := v.Win()
+		return wins && k <= n
+	}
+	for done := 0; done < boards.Sized(12, 400); {
+		p, v := endings.Draw(t, ts, classes[random.IntN(len(classes))], random)
+		if v != endgame.WinIn(3) {
+			continue
+		}
+		a, err := d.Solver.Solve(t.Context(), solve.Question{Position: p, Deepest: 3, All: true, NoLine: true})
+		require.NoError(t, err)
+		tries, _ := d.NearTries(t.Context(), p, a.Solutions)
+		if len(tries) == 0 && done%2 == 0 {
+			continue // every other one has near tries
+		}
+		done++
+		f := Phases{N: 3}
+		for i := range tries {
+			try := &tries[i]
+			require.NoError(t, d.Refute(t.Context(), try, 3))
+			for k, reply := range try.Defences {
+				w := try.Left[k]
+				if proved := wins(try.After.AfterTurn(reply), 2); w.Verdict == answer.Unknown || proved != (w.Verdict == answer.Proved) || try.Stop != answer.Finished {
+					t.Errorf("%v: after %v and %v %+v; the table says a win in two: %v", p, try.Turn, reply, w, proved)
+				}
+				seen[w.Verdict.String()]++
+			}
+		}
+		require.NoError(t, d.setPlay(t.Context(), &p, &f))
+		if f.Set.Over {
+			continue
+		}
+		passed := arimaa.NewPosition(p.Board, p.Side().Other())
+		for _, g := range f.Set.Groups {
+			for _, reply := range g.Replies {
+				if next := passed.AfterTurn(reply); g.Turns > 0 && (!wins(next, g.Turns) || g.Turns > 1 && wins(next, g.Turns-1)) {
+					t.Errorf("%v: after the set reply %v the win does not take %d", p, reply, g.Turns)
+				}
+				seen[fmt.Sprint("set in ", g.Turns)]++
+			}
+		}
+		for _, reply := range f.Set.Held {
+			next := passed.AfterTurn(reply)
+			if o := next.Ended(passed.Side()); !o.Over() && wins(next, 2) {
+				t.Errorf("%v: after the set reply %v there is a win in two", p, reply)
+			}
+			seen["set held"]++
+		}
+	}
+	t.Log(seen)
+	boards.ExpectAll(t, seen, "proved", "disproved", "set in 1", "set in 2", "set held")
+}
+
+// TestPhasesLimits tests that phases within a limit say nothing that they do not know: what is said
+// of a position is the same as without one, or open, and the same limit in nodes says the same.
+func TestPhasesLimits(t *testing.T) {
+	s := newSolver(t, 1)
+	d := Describer{Solver: s}
+	open := 0
+	for _, name := range []string{"zugzwang-in-2.txt", "win-in-3.txt"} {
+		p := load.Example(t, name)
+		phases := func(nodes uint64) (f *Phases) {
+			a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 3, All: true, NoLine: true})
+			require.NoError(t, err)
+			ctx, cancel := s.Start(t.Context(), answer.Limit{Nodes: nodes})
+			defer cancel()
+			f, _, err = d.Phases(ctx, p, &a, 0)
+			require.NoError(t, err)
+			return f
+		}
+		all := phases(0)
+		for nodes := uint64(1); nodes < 1<<20; nodes *= 32 {
+			f, again := phases(nodes), phases(nodes)
+			if diff := cmp.Diff(f, again, cmp.AllowUnexported(arimaa.Position{}, arimaa.Board{}, arimaa.Turn{})); diff != "" {
+				t.Errorf("%s: with %d nodes, the second time:\n%s", name, nodes, diff)
+			}
+			y := &f.Play
+			if y.Single > all.Play.Single || y.Dual > all.Play.Dual || y.Longest > all.Play.Longest || y.Short > all.Play.Short ||
+				f.Set.Won() > all.Set.Won() || len(f.Set.Held) > len(all.Set.Held) || f.Set.Complete() && !all.Set.Complete() {
+				t.Errorf("%s: with %d nodes %+v, without a limit %+v", name, nodes, *f, *all)
+			}
+			if unknown := y.Replies - y.Short - y.Single - y.Dual + f.Set.Open; unknown > 0 {
+				open++
+				if y.Stop != answer.Nodes && f.Set.Stop != answer.Nodes {
+					t.Errorf("%s: with %d nodes no reason why %d replies are open", name, nodes, unknown)
+				}
+			}
+		}
+	}
+	if open == 0 {
+		t.Error("no limit left anything open")
+	}
+	p := load.Example(t, "win-in-2.txt")
+	a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 2, NoLine: true, All: true})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if f, _, err := d.Phases(ctx, p, &a, 0); err != nil || f.Stop != answer.Interrupted || f.Tries != nil || f.Play.Single+f.Play.Dual > 0 {
+		t.Errorf("interrupted: %+v, %v", f, err)
+	}
+	a.Listing = answer.Time
+	if f, why, err := d.Phases(t.Context(), p, &a, 0); err != nil || f != nil || why != answer.Time {
+		t.Errorf("without all solutions: %+v, %v, %v", f, why, err)
+	}
 }

@@ -124,8 +124,11 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 
 // writeTries writes the phases, if they were asked for.
 func (r *composed) writeTries(w io.Writer) {
-	if r.Phases != nil {
+	switch {
+	case r.Phases != nil:
 		r.Phases.Write(w, "")
+	case r.Unlisted != answer.Finished:
+		fmt.Fprintln(w, puzzles.Missing(r.Unlisted))
 	}
 }
 
