@@ -101,8 +101,9 @@ func TestLonger(t *testing.T) {
 			t.Errorf("the same seed finds %v and %v", one.Puzzle, again.Puzzle)
 		}
 		checkVariant(t, one)
-		after, legal := one.Puzzle.Position.Try(one.Puzzle.Solution)
-		if after, legal = after.Try(one.Reply); !legal || after != z.Position || one.Puzzle.Turns != 3 {
+		after, first := one.Puzzle.Position.Try(one.Puzzle.Solution)
+		after, second := after.Try(one.Reply)
+		if !first || !second || after != z.Position || one.Puzzle.Turns != 3 {
 			t.Errorf("%+v does not lead to %v", one, z.Position)
 		}
 	}

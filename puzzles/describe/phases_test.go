@@ -117,10 +117,7 @@ func winsInTwo(t *testing.T) (all []arimaa.Position) {
 // TestPhasesReferee compares near tries and their refutations, answers to replies, and the set play
 // of published, composed and mined wins in two with enumeration by the referee. It draws them.
 func TestPhasesReferee(t *testing.T) {
-	want, tries := 2, 2 // of each kind, and near tries
-	if boards.Large {
-		want, tries = 100, 200
-	}
+	want, tries := boards.Sized(2, 100), boards.Sized(2, 200) // of each kind, and near tries
 	s := newSolver(t, 1)
 	d := Describer{Solver: s}
 	random := rand.New(rand.NewPCG(11, 44))

@@ -79,7 +79,6 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
   goalproof compose --aim twin --nodes 20000 examples/win-in-2.txt
-  goalproof compose --aim longer --rounds 300 --nodes 20000 examples/win-in-2.txt
   goalproof compose --as table examples/win-in-2.txt > small.tsv`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
