@@ -92,9 +92,9 @@ func (a *Answer) Reason(side arimaa.Side) string {
 	case a.AtSight != nil:
 		return a.AtSight.Error()
 	case a.Back == 2:
-		return "every last turn leads back to a position without one"
+		return "every last turn leads back to a position that has none, or none but from here"
 	case a.Back > 2:
-		return fmt.Sprintf("no %d turns lead here: all ways back end earlier, at positions without a last turn", a.Back)
+		return fmt.Sprintf("no %d turns lead here: all ways back end earlier, or come back to a position on the way", a.Back)
 	case a.Over == 0:
 		return fmt.Sprintf("%v has no legal last turn: no step, push or pull can be taken back", mover)
 	}

@@ -158,7 +158,7 @@ func (r *result) sentence() string {
 	case r.Verdict == retro.Open:
 		return fmt.Sprintf("Open: %s can be taken back; further back, the limit was reached (%v).", traced, r.Stop)
 	case len(r.Line) == 0:
-		return fmt.Sprintf("Possible: it is %v.", r.Setup)
+		return fmt.Sprintf("Possible: it can be %v.", r.Setup)
 	}
 	return fmt.Sprintf("Possible: %s can be taken back.", traced)
 }

@@ -11,10 +11,11 @@ import (
 // match is a result of the turns that do what is asked.
 type match struct {
 	turn   arimaa.Turn // one of the fewest steps that does it
-	passed int         // the fewest steps of another match that can be continued to this one, or nothing
+	passed int         // the fewest steps of a match on some way to this result, or nothing
 }
 
-// essential reports whether no shorter turn that does what is asked can be continued to the result.
+// essential reports whether no way to the result passes by the result of a shorter turn that does what
+// is asked.
 func (f *match) essential() bool { return f.passed >= f.turn.Len() }
 
 // point is a position within a turn, with what matters of the steps that led there.
@@ -60,12 +61,14 @@ func (w *where) matches(ctx context.Context, p arimaa.Position) ([]*match, error
 	m.reach(0, point{at: p, passed: nothing})
 	var options []arimaa.Option
 	for u := range m.layers {
-		for i := range m.layers[u] {
+		for i := range m.layers[u] { // before any is followed: the middle of a pull may be one of them
+			pt := &m.layers[u][i]
+			pt.passed = min(pt.passed, m.visit(pt))
+		}
+		for i, from := range m.layers[u] {
 			if i&255 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			from := m.layers[u][i]
-			from.passed = min(from.passed, m.visit(&from))
 			options = from.at.Options(options[:0])
 			for _, o := range options {
 				m.follow(u, from, o)

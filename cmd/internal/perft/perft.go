@@ -53,9 +53,9 @@ capture counts if the turn loses, and a win without a capture is no capture.
 (solve --goal capture --win-in 1 --all lists the turns that win, or capture
 without losing.)
 
-A turn is essential if no shorter turn that does all words can be continued to
-the same position. --list writes a turn of the fewest steps for each position,
-the essential ones first, marked *.
+A turn is essential if no order of steps that leads to its result passes by that
+of a shorter turn that does all words. --list writes a turn of the fewest steps
+for each position, the essential ones first, marked *.
 
 See also: goalproof help formats, json, library-filters.`,
 		Example: `  goalproof perft examples/win-in-2.txt

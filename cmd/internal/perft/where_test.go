@@ -385,6 +385,11 @@ func TestWhereByHand(t *testing.T) {
 		{"Ec5 rc4 g", "capture=r@c3 capture=r@c6 Ec5", ""},
 		// The turn might have ended in the middle of the pull, so the pull is not essential.
 		{"Ed4 rd5 g", "Ed3 rd4-5", "*Ed4s, Ed4s rd5s"},
+		// The middle of a pull is a result that is reached sooner, in the layer of the point before it.
+		{"Ra1 De4 cf4 rh8 g", "off=e4 !Da-h1-8 Ra1",
+			"*De4s De3e Df3x, *cf4s cf3x De4e Df4s Df3x, *cf4e De4e Df4s Df3x, *De4s cf4w De3e Df3x, cf4n De4e Df4s Df3x, De4s cf4w De3e Df3x ce4s"},
+		{"ra8 de5 Cf5 Rh1 s", "off=e5 !da-h1-8 ra8",
+			"*de5n de6e df6x, *Cf5e de5e df5n df6x, *Cf5n Cf6x de5e df5n df6x, *de5n Cf5w de6e df6x, Cf5s de5e df5n df6x, de5n Cf5w de6e df6x Ce5n"},
 		// A rabbit that another one replaces has not left.
 		{"Ra2 Rb2 g", "off=b2 Rb3 Ra-b2", "*Rb2n"},
 		{"Ra2 Rb2 g", "Rb2 Rb3 .a2", "*Ra2n Ra3e"},
