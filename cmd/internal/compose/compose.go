@@ -96,6 +96,8 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 			switch {
 			case varies && (f.wanted != 0 || f.save != ""):
 				return fmt.Errorf("--aim %s takes no --theme and no --save: they are for random changes of the puzzle itself", f.aim)
+			case varies && f.tries:
+				return fmt.Errorf("--aim %s and --tries exclude each other: ask compose --tries about the puzzles that it makes", f.aim)
 			case varies && f.jobs.Given():
 				return fmt.Errorf("--aim %s and --cluster exclude each other: only puzzles made smaller or harder are sent to a cluster", f.aim)
 			case f.rounds < 0:

@@ -147,9 +147,17 @@ func (r *composed) variants(w io.Writer, board func(arimaa.Position), aim compos
 			after := p.AfterTurn(one.Puzzle.Solution)
 			fmt.Fprintf(w, "%s to win in %d: %s; the defence %s leads to the puzzle\n", side(p.Side()), one.Puzzle.Turns, solution, after.Notation(one.Reply))
 		}
-		fmt.Fprintf(w, "Difficulty %.1f, before %.1f; %v\n", one.Mined.Difficulty(), r.Mined.Difficulty(), one.Mined.Themes)
+		before := ""
+		if r.Mined != nil { // its description was not cut short
+			before = fmt.Sprintf(", before %.1f", r.Mined.Difficulty())
+		}
+		fmt.Fprintf(w, "Difficulty %.1f%s; %v\n", one.Mined.Difficulty(), before, one.Mined.Themes)
 	}
-	fmt.Fprintf(w, "\n%s found, of %s tried\n", printable.Amount(len(v.Found), "puzzle"), printable.Amount(v.Tried, "position"))
+	more := "" // everything was tried
+	if !v.All {
+		more = "; there may be more"
+	}
+	fmt.Fprintf(w, "\n%s found, of %s tried%s\n", printable.Amount(len(v.Found), "puzzle"), printable.Amount(v.Tried, "position"), more)
 	for i, n := range v.Refused {
 		if n > 0 {
 			fmt.Fprintf(w, "  %d refused: %v\n", n, compose.Reason(i))
