@@ -24,14 +24,16 @@
 // # Schedule
 //
 // An exercise that fails is on the first stage of the schedule. It is due again after [Between]
-// other attempts, so in the same session, or after an hour if there are fewer. Each clean attempt
-// when it is due puts it on the next stage, where it waits for 1, 3, 7 and at last 21 days. After
-// that it leaves the schedule. A clean attempt before it is due changes nothing; an attempt that
-// fails puts it back on the first stage at any time. An exercise that was clean when it was new is
+// attempts at other exercises, so in the same session, or after an hour if there are fewer. Each
+// clean attempt when it is due puts it on the next stage, where it waits for 1, 3, 7 and at last 21
+// days. After that it leaves the schedule. A clean attempt before it is due changes nothing; an
+// attempt that fails puts it back on the first stage at any time. An exercise that was clean when it was new is
 // never on the schedule.
 //
-// [Next] chooses what comes next: exercises that are due, those that failed last before the others;
-// else a new one near the rating; else one that failed and is not due yet.
+// [Next] chooses what comes next: exercises that are due; else a new one near the rating; else one
+// that failed and is not due yet. Of those due, the ones on the first stage come before the others.
+// On the first stage the one that was tried longest ago comes first, on the others the one that has
+// been due for longest.
 //
 // # Durability
 //

@@ -25,7 +25,7 @@ type File struct {
 	Name string
 }
 
-// Read reads the record; without a file it is empty. The error is that of the system or of [Parse].
+// Read reads the record; without a file, or with an empty one, it is empty. The error is that of the system or of [Parse].
 func (f File) Read() (Record, error) {
 	info, err := f.Root.Lstat(f.Name)
 	switch {
@@ -37,6 +37,8 @@ func (f File) Read() (Record, error) {
 		return Record{}, errors.New("it is no plain file")
 	case info.Size() > MaxBytes:
 		return Record{}, fmt.Errorf("it has more than %d bytes", MaxBytes)
+	case info.Size() == 0:
+		return Empty(), nil
 	}
 	text, err := f.Root.ReadFile(f.Name)
 	if err != nil {

@@ -42,7 +42,7 @@ type Exercise struct {
 	// Stage is that on the schedule: 0: none; 1: it failed last; 2 and more: it waits for days.
 	Stage int       `json:"stage"`
 	Due   time.Time `json:"due,omitzero"`    // with a stage: when it is due
-	After int       `json:"after,omitempty"` // on the first stage: or after so many attempts of the record
+	After int       `json:"after,omitempty"` // on the first stage: or after so many attempts of the record; an early one at it adds 1
 }
 
 // Attempt is an attempt at an exercise.

@@ -75,6 +75,29 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+// TestOwn tries an exercise that failed again and again at once: that does not make it due, and only
+// attempts at others do.
+func TestOwn(t *testing.T) {
+	r := training.Empty()
+	r.Add(attempt("one", false), noon)
+	player := r.Player
+	for i := range 2 * training.Between {
+		r.Add(attempt("one", true), noon)
+		if r.Player != player || r.Exercises[0].Stage != 1 {
+			t.Fatalf("after %d attempts: %+v", i+2, r)
+		}
+	}
+	for i := range training.Between {
+		if e := &r.Exercises[r.Find("one", 2)]; r.IsDue(e, noon) {
+			t.Errorf("due after %d others", i)
+		}
+		r.Add(attempt(fmt.Sprint("other ", i), true), noon)
+	}
+	if e := &r.Exercises[r.Find("one", 2)]; !r.IsDue(e, noon) {
+		t.Errorf("not due: %+v", e)
+	}
+}
+
 // TestLater tells an attempt that fails, and is solved with help afterwards. Both count once.
 func TestLater(t *testing.T) {
 	r := training.Empty()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Between is the number of other attempts after which an exercise that failed is due again.
+// Between is the number of attempts at other exercises after which one that failed is due again.
 const Between = 3
 
 // waits are how long an exercise waits on each stage, from the first on.
@@ -25,7 +25,12 @@ func (r *Record) schedule(e *Exercise, clean, due bool, now time.Time) {
 	switch {
 	case !clean:
 		e.Stage = 1
-	case !due || e.Stage == 0:
+	case e.Stage == 0:
+		return
+	case !due:
+		if e.Stage == 1 {
+			e.After++ // only attempts at others bring it nearer
+		}
 		return
 	case e.Stage == lastStage:
 		e.Stage, e.Due, e.After = 0, time.Time{}, 0

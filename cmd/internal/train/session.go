@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -29,6 +30,9 @@ type session struct {
 	record training.Record
 	all    []training.Puzzle
 	passed map[int]bool // puzzles that are no exercises, or were skipped
+	left   int          // puzzles that are no exercises, for a reason that was told
+	others int          // puzzles that --win-in does not fit
+	code   cli.Code     // of puzzles that are no exercises, or could not be read
 	random *randv2.Rand
 }
 
@@ -36,13 +40,14 @@ type session struct {
 func (s *session) run(ctx context.Context) error {
 	s.prompt = cli.NewPrompt(ctx, s.t, s.out, promptHelp)
 	fmt.Fprintln(s.out, "Type help to see what you can type.")
+	solved := -1 // the last exercise, if it was clean
 	for ended := 0; s.count == 0 || ended < s.count; {
 		now := time.Now()
 		if err := s.reread(); err != nil {
 			return err
 		}
 		i := training.Next(s.all, &s.record, now, s.passed, s.random)
-		if i < 0 {
+		if i < 0 || i == solved {
 			return s.finished(now)
 		}
 		x, err := s.begin(ctx, &s.all[i], now)
@@ -61,6 +66,9 @@ func (s *session) run(ctx context.Context) error {
 			}
 		} else {
 			s.passed[i] = true
+		}
+		if solved = -1; x.clean() {
+			solved = i
 		}
 		switch {
 		case errors.Is(err, cli.ErrLeft):
@@ -82,14 +90,45 @@ func (s *session) reread() error {
 	return nil
 }
 
-// finished says that nothing is left.
+// finished says that nothing is left, or returns an error if there was no exercise at all.
 func (s *session) finished(now time.Time) error {
-	fmt.Fprint(s.out, "No exercise of these is due, and none is new.")
-	if _, next := s.record.DueOf(now); !next.IsZero() {
-		fmt.Fprintf(s.out, " The next one is due %s.", next.Local().Format(time.DateTime))
+	if s.left+s.others == len(s.all) {
+		return s.none()
 	}
-	_, err := fmt.Fprintln(s.out, " Train on another set, or come back then.")
+	said := " Train on another set."
+	if next := s.next(now); !next.IsZero() {
+		said = fmt.Sprintf(" The next one is due %s. Train on another set, or come back then.", next.Local().Format(time.DateTime))
+	}
+	_, err := fmt.Fprintf(s.out, "No exercise of these is due, and none is new.%s\n", said)
 	return err
+}
+
+// none is the error that says why none of the puzzles is an exercise.
+func (s *session) none() error {
+	why := "see above why each was left out"
+	switch {
+	case s.left == 0:
+		why = fmt.Sprintf("--win-in %d fits none of them", s.winIn)
+	case s.others > 0:
+		why = fmt.Sprintf("see above why some were left out; --win-in %d fits none of the others", s.winIn)
+	}
+	return cli.Exit(s.code, fmt.Errorf("no puzzle of these can be trained on: %s", why))
+}
+
+// next is when the first of the exercises comes that wait; zero if none does.
+func (s *session) next(now time.Time) (next time.Time) {
+	for i := range s.all {
+		p := &s.all[i]
+		at := s.record.Find(p.Position.String(), cmp.Or(p.WinIn, s.winIn))
+		if at < 0 {
+			continue
+		}
+		e := &s.record.Exercises[at]
+		if e.Stage > 0 && !s.record.IsDue(e, now) && (next.IsZero() || e.Due.Before(next)) {
+			next = e.Due
+		}
+	}
+	return next
 }
 
 // begin proves that a puzzle is an exercise. It returns nil, and says why, if it is none.
@@ -98,7 +137,7 @@ func (s *session) begin(ctx context.Context, p *training.Puzzle, now time.Time) 
 	if p.WinIn > 0 {
 		q.Deepest = p.WinIn
 	}
-	err := q.Check()
+	err, code := q.Check(), cli.Code(cli.BadInput)
 	if err == nil {
 		limited, cancel := s.search.Start(ctx, s.solver)
 		defer cancel()
@@ -112,11 +151,16 @@ func (s *session) begin(ctx context.Context, p *training.Puzzle, now time.Time) 
 		known := report.Report{Question: q, Answer: a}
 		switch {
 		case a.Verdict != answer.Proved || !a.Exact() || p.WinIn > 0 && a.Within != p.WinIn:
+			if code = cli.Unknown; a.Verdict == answer.Disproved || a.Exact() {
+				code = cli.Fails
+			}
 			err = errors.New(known.Sentence())
 			if p.WinIn > 0 {
 				err = fmt.Errorf("it claims a win in %d. %w", p.WinIn, err)
 			}
 		case s.winIn > 0 && a.Within != s.winIn:
+			s.others++
+			s.code = s.code.Worse(cli.BadInput)
 			return nil, nil
 		default:
 			x := &try{session: s, puzzle: p, winIn: a.Within, left: a.Within, game: arimaa.NewGame(p.Position, max(p.Number, arimaa.FirstTurn)),
@@ -127,6 +171,8 @@ func (s *session) begin(ctx context.Context, p *training.Puzzle, now time.Time) 
 			return x, nil
 		}
 	}
+	s.left++
+	s.code = s.code.Worse(code)
 	fmt.Fprintf(s.t.Err, "goalproof: %s: left out: %v\n", p.Name, err)
 	return nil, nil
 }
@@ -151,11 +197,14 @@ type attempt struct {
 	Due          *time.Time `json:"due"`
 }
 
+// clean reports whether the exercise was solved without help.
+func (x *try) clean() bool { return x.solved && x.mistakes+x.hints == 0 }
+
 // report says what became of an exercise. The record holds it.
 func (x *try) report() error {
 	r := &x.record
 	e := r.Exercises[r.Find(x.position(), x.winIn)]
-	clean := x.solved && x.mistakes+x.hints == 0
+	clean := x.clean()
 	if x.json {
 		a := attempt{Name: x.puzzle.Name, Position: x.position(), WinIn: x.winIn, Solved: x.solved, Clean: clean, Mistakes: x.mistakes, Hints: x.hints,
 			Seconds: x.seconds(), Rating: r.Player.Rating, Deviation: r.Player.Deviation, Volatility: r.Player.Volatility,
@@ -177,17 +226,18 @@ func (x *try) report() error {
 		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
 	}
 	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
-		r.Streak, r.Best, comes(&e))
+		r.Streak, r.Best, comes(r, &e))
 	return err
 }
 
 // comes says when an exercise comes again, or "" if it does not.
-func comes(e *training.Exercise) string {
+func comes(r *training.Record, e *training.Exercise) string {
 	switch {
 	case e.Stage == 0:
 		return ""
 	case e.Stage == 1:
-		return fmt.Sprintf(" It comes again after %s.", printable.Amount(training.Between, "other attempt"))
+		return fmt.Sprintf(" It is due again after %s or an hour. Until then it comes only if nothing else is due or new.",
+			printable.Amount(e.After-r.Attempts, "other attempt"))
 	}
 	return fmt.Sprintf(" It comes again on %s.", e.Due.Local().Format(time.DateOnly))
 }

@@ -44,7 +44,7 @@ type flags struct {
 func (f *flags) register(flags *pflag.FlagSet) {
 	f.reading.Side.Register(flags)
 	f.reading.Register(flags)
-	flags.StringVar(&f.theme, "theme", "", "only puzzles of goalproof with this theme, such as capture or pull")
+	flags.StringVar(&f.theme, "theme", "", "only examples with this theme, such as capture or pull")
 	flags.IntVar(&f.winIn, "win-in", 0, "only wins in this many turns")
 	flags.IntVar(&f.count, "count", 0, "end after this many exercises (default: when nothing is left)")
 	flags.Uint64Var(&f.seed, "seed", 0, "number that chooses among new puzzles near your rating")
@@ -66,10 +66,11 @@ func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train [SET...]",
 		Short: "Solve puzzles in the terminal, with a rating",
-		Long: `Lets you solve puzzles: those of goalproof, or those of sets. You play each turn
-of the win. A wrong turn is refuted by a reply, a right one is followed by the
-longest defence. Every verdict is proved by a search, whatever a set claims.
-What you fail comes again. At the prompt, "help" lists what you can type.
+		Long: `Lets you solve puzzles: the examples of goalproof, all wins in two turns, or
+those of sets, such as puzzle:all, the collection. You play each turn of the
+win. A wrong turn is refuted by a reply, a right one is followed by the longest
+defence. Every verdict is proved by a search, whatever a set claims. What you
+fail comes again. At the prompt, "help" lists what you can type.
 
 The record is that of the studio unless --record names a file.
 
@@ -77,6 +78,7 @@ See also: goalproof help training, formats, json.`,
 		Example: `  goalproof train
   goalproof train --theme capture --count 10
   goalproof train --record mine.json examples/mined
+  goalproof train --win-in 3 puzzle:all
   goalproof train --stats`,
 		Args: cli.Args(0, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -98,7 +100,7 @@ func (f *flags) check(flags *pflag.FlagSet, args []string) error {
 	case slices.Contains(args, "-"):
 		return errors.New("train reads what you type from standard input: name a file")
 	case f.theme != "" && len(args) > 0:
-		return errors.New("--theme chooses among the puzzles of goalproof, whose themes are known: leave out the sets")
+		return errors.New("--theme chooses among the examples of goalproof, whose themes are known: leave out the sets")
 	case flags.Changed("record") && f.record == "":
 		return errors.New("--record: name a file")
 	}
@@ -116,7 +118,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	defer file.Root.Close()
-	s := &session{flags: f, t: t, out: t.Out, file: file, all: all, random: rand.New(rand.NewPCG(f.seed, 0)), passed: map[int]bool{}}
+	s := &session{flags: f, t: t, out: t.Out, file: file, all: all, code: code, random: rand.New(rand.NewPCG(f.seed, 0)), passed: map[int]bool{}}
 	if s.record, err = file.Read(); err != nil {
 		return cli.Exit(cli.BadInput, fmt.Errorf("%s: %w; move it away, or name another file with --record FILE",
 			filepath.Join(file.Root.Name(), file.Name), err))
@@ -180,8 +182,12 @@ func themes(all []training.Puzzle) (names []string) {
 
 // open opens the directory of the record. That of the studio is created if necessary.
 func (f *flags) open() (file training.File, err error) {
+	if info, err := os.Stat(f.record); err == nil && info.IsDir() {
+		return file, fmt.Errorf("--record %s: it is a directory: name a file in it", f.record)
+	}
 	dir, name := filepath.Split(f.record)
-	if f.record == "" {
+	switch {
+	case f.record == "":
 		name = training.Name
 		if dir, err = files.DataDir("studio"); err == nil {
 			err = os.MkdirAll(dir, 0o700)
@@ -189,6 +195,8 @@ func (f *flags) open() (file training.File, err error) {
 		if err != nil {
 			return file, cli.Unwritten(fmt.Errorf("the record cannot be in your data folder: %w; name another file with --record FILE", err))
 		}
+	case name == "":
+		return file, fmt.Errorf("--record %s: there is no such directory: name a file in one", f.record)
 	}
 	root, err := os.OpenRoot(filepath.Clean(dir))
 	if err != nil {
