@@ -71,9 +71,7 @@ func (r *Result) Record() Record {
 			k.Difficulty = &d
 		}
 	}
-	if r.Phases != nil {
-		k.Tries = r.Phases.Record()
-	}
+	k.Tries = RecordTries(r.Phases, r.Unlisted)
 	if r.Err != nil {
 		k.Error = new(r.Err.Error())
 	}

@@ -26,7 +26,7 @@ type Phases struct {
 
 // TriesRecord is what the commands write of phases with --json.
 type TriesRecord struct {
-	WinIn     int               `json:"win_in"` // turns of the shortest win; without one, those within which there is none
+	WinIn     *int              `json:"win_in"` // turns of the shortest win; without one, those within which there is none
 	NearTries *int              `json:"near_tries"`
 	Essential *int              `json:"essential_tries"`
 	Single    *int              `json:"single_defence"` // near tries with one defence
@@ -91,11 +91,22 @@ type DualRecord struct {
 // groupsRecorded is the greatest number of groups of the set play in JSON.
 const groupsRecorded = 50
 
-// Record returns the phases as the commands write them.
-func (f *Phases) Record() *TriesRecord {
+// RecordTries returns phases as the commands write them. Without phases unlisted says why; it is
+// Finished, and the record nil, if nobody asked.
+func RecordTries(f *Phases, unlisted answer.Stop) *TriesRecord {
+	switch {
+	case f != nil:
+		return f.record()
+	case unlisted != answer.Finished:
+		return &TriesRecord{Stopped: new(unlisted.String())}
+	}
+	return nil
+}
+
+func (f *Phases) record() *TriesRecord {
 	p := &f.Position
-	r := &TriesRecord{WinIn: f.N}
-	if f.Phases.Stop == answer.Finished {
+	r := &TriesRecord{WinIn: new(f.N)}
+	if f.N > 1 && f.Phases.Stop == answer.Finished {
 		essential, single := f.countTries()
 		r.NearTries, r.Essential, r.Single, r.Tries = new(len(f.Tries)), &essential, &single, []TryRecord{}
 	}
@@ -257,16 +268,18 @@ func (f *Phases) short() (l part) {
 func (f *Phases) near() (l part) {
 	switch {
 	case f.N < 2:
+		l.Title = "Tries and set play: a win in 1 has none."
 		return l
 	case f.Phases.Stop != answer.Finished:
-		l.Title = fmt.Sprintf("Near tries: not listed, as not all first turns were looked at (%v).", f.Phases.Stop)
+		l.Title = fmt.Sprintf("Near tries for a win in %d: not listed, as not all first turns were looked at (%v).", f.N, f.Phases.Stop)
 		return l
 	case len(f.Tries) == 0:
-		l.Title = "Near tries: none."
+		l.Title = fmt.Sprintf("Near tries for a win in %d: none.", f.N)
 		return l
 	}
 	essential, single := f.countTries()
-	l.Title = fmt.Sprintf("Near tries: %s, with a single defence: %s; essential ones: %s.%s", number(len(f.Tries)), number(single), number(essential), asideOf(f.N > 2))
+	l.Title = fmt.Sprintf("Near tries for a win in %d: %s, with a single defence: %s; essential ones: %s.%s",
+		f.N, number(len(f.Tries)), number(single), number(essential), asideOf(f.N > 2))
 	for i := range f.Tries[:min(essential, triesShown)] {
 		t := &f.Tries[i]
 		l.Lines = append(l.Lines, fmt.Sprintf("%s, %s", f.Position.Notation(t.Turn), f.answered(t)))

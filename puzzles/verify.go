@@ -90,8 +90,10 @@ type Result struct {
 	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or
 	// the limit was reached.
 	Description *describe.Puzzle
-	// Phases has the near tries, set play and duals. It is nil if nobody asked, or they cannot be listed.
-	Phases *Phases
+	// Phases has the near tries, set play and duals. It is nil if nobody asked, or they cannot be
+	// listed; Unlisted says why.
+	Phases   *Phases
+	Unlisted answer.Stop
 	// Impossible says why no game leads to the position, as far as that is cheap to find out (one turn
 	// back, in few nodes); empty if that is not known.
 	Impossible string
@@ -313,7 +315,7 @@ func (r *Result) listTries(ctx context.Context, s *solve.Solver, a *solve.Answer
 	defer r.noteCut(ctx)
 	d := describe.Describer{Solver: s}
 	f, missing, err := d.Phases(ctx, r.Puzzle.Position, a, r.Puzzle.Claim)
-	if f != nil {
+	if r.Unlisted = missing; f != nil {
 		r.Phases = &Phases{Phases: f, Position: r.Puzzle.Position, Claim: r.Puzzle.Claim}
 		missing = r.Phases.Stop()
 	}

@@ -63,12 +63,15 @@ type Dual struct {
 
 // Phases finds the phases of a position, the side to move at the start of its turn. A is the answer
 // to the question about it with the third repetition set aside; claim is the number of turns that a
-// puzzle claims, 0 if it claims none. It is nil if the shortest win or its solutions are not all
-// known; stop says why. When the context is done, the phases say what is not known. The error is
-// one of the solver.
+// puzzle claims, 0 if it claims none. It is nil if the answer is open, or the shortest win or its
+// solutions are not all known; stop says why. When the context is done, the phases say what is not
+// known. The error is one of the solver.
 func (d *Describer) Phases(ctx context.Context, p arimaa.Position, a *solve.Answer, claim int) (f *Phases, stop answer.Stop, err error) {
 	f = &Phases{N: a.Refuted}
-	if a.Verdict == answer.Proved {
+	switch a.Verdict {
+	case answer.Unknown: // a turn that fails within Refuted turns may be a solution of a longer win
+		return nil, a.Stop, nil
+	case answer.Proved:
 		switch {
 		case !a.Exact():
 			return nil, a.Stop, nil

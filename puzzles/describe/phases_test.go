@@ -421,6 +421,10 @@ func TestPhasesLimits(t *testing.T) {
 	if f, _, err := d.Phases(ctx, p, &a, 0); err != nil || f.Stop != answer.Interrupted || f.Tries != nil || f.Play.Single+f.Play.Dual > 0 {
 		t.Errorf("interrupted: %+v, %v", f, err)
 	}
+	unknown := solve.Answer{Verdict: answer.Unknown, Bounds: answer.Bounds{Refuted: 2}, Stop: answer.Nodes}
+	if f, why, err := d.Phases(t.Context(), p, &unknown, 3); err != nil || f != nil || why != answer.Nodes {
+		t.Errorf("of an open answer: %+v, %v, %v", f, why, err)
+	}
 	a.Listing = answer.Time
 	if f, why, err := d.Phases(t.Context(), p, &a, 0); err != nil || f != nil || why != answer.Time {
 		t.Errorf("without all solutions: %+v, %v, %v", f, why, err)

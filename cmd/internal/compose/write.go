@@ -303,9 +303,7 @@ func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes, aim compose.
 		p := &r.To.Position
 		j.Position, j.Solution, j.Pieces = new(p.String()), new(p.Notation(r.To.Solution)), new(p.Occupied().Len())
 	}
-	if r.Phases != nil {
-		j.Tries = r.Phases.Record()
-	}
+	j.Tries = puzzles.RecordTries(r.Phases, r.Unlisted)
 	for _, part := range r.Parts {
 		one := jsonPart{Piece: fmt.Sprintf("%v%v", part.Piece, part.Square), Superfluous: part.Superfluous, Without: part.Without.String()}
 		if part.Odd != nil {

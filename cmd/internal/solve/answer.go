@@ -223,9 +223,7 @@ func (s *solved) object(goal string) object {
 	if s.description != nil {
 		o.Description = s.description.json()
 	}
-	if s.phases != nil {
-		o.Tries = s.phases.Record()
-	}
+	o.Tries = puzzles.RecordTries(s.phases, s.unlisted)
 	if s.Certificate != "" {
 		o.Certificate = &s.Certificate
 	}

@@ -21,13 +21,9 @@ func (w *writer) listTries(ctx context.Context, s *solve.Solver, known *solved) 
 	ctx, cancel := w.search.Limit().Start(ctx)
 	defer cancel()
 	defer known.ends(ctx)
-	if a.Exact() && !q.All || q.Game != nil {
+	if a.Exact() && !q.All || q.Game != nil && a.Verdict != answer.Unknown {
 		var err error
-		deepest := q.Deepest
-		if a.Verdict == answer.Unknown {
-			deepest = max(a.Refuted, 1)
-		}
-		if a, err = s.Solve(ctx, solve.Question{Position: q.Position, Deepest: deepest, All: true, NoLine: true}); err != nil {
+		if a, err = s.Solve(ctx, solve.Question{Position: q.Position, Deepest: q.Deepest, All: true, NoLine: true}); err != nil {
 			return err
 		}
 	}
@@ -41,12 +37,15 @@ func (w *writer) listTries(ctx context.Context, s *solve.Solver, known *solved) 
 
 // writeTries writes the phases for people, if they were asked for.
 func (s *solved) writeTries(w io.Writer, asked bool) {
-	switch {
-	case !asked:
+	if !asked {
 		return
-	case s.phases == nil:
+	}
+	if s.Question.Game != nil {
+		fmt.Fprintln(w, "For tries and set play the history of the game does not count.")
+	}
+	if s.phases == nil {
 		fmt.Fprintln(w, puzzles.Missing(s.unlisted))
-	default:
+	} else {
 		s.phases.Write(w, "")
 	}
 	fmt.Fprintln(w)
