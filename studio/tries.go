@@ -69,6 +69,8 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 	}
 	n := found.Refuted
 	switch {
+	case found.Verdict == answer.Unknown:
+		return unlisted(r.Says, "there may be a longer win", found.Stop)
 	case found.Verdict == answer.Proved && !found.Answer.Exact():
 		return unlisted(r.Says, "the shortest win is not known", found.Stop)
 	case found.Verdict == answer.Proved && found.Listing != answer.Finished:
