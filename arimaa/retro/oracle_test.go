@@ -58,7 +58,7 @@ func (o *oracle) far(piece byte, square int) int {
 	return least
 }
 
-// reaches reports whether the turn can go on to end with the target.
+// reaches reports whether further steps of the turn can lead to the target.
 func (o *oracle) reaches(st referee.State) bool {
 	need, found := 0, 0
 	for s, piece := range st.Board {

@@ -42,8 +42,8 @@ import (
 //go:embed collection.tsv.gz
 var packed []byte
 
-// Puzzle is a puzzle of the collection. What is known of its solution is that of a mined puzzle,
-// without the line of the win and the other winning turns.
+// Puzzle is a puzzle of the collection. It has what a mined puzzle has, without the line of the win
+// and the other winning turns.
 type Puzzle struct {
 	puzzles.Mined
 	Number int

@@ -91,7 +91,7 @@ func (d *Describer) Phases(ctx context.Context, p arimaa.Position, a *solve.Answ
 		return f, stop, nil
 	}
 	for _, phase := range []struct {
-		parts int // of what is left of the limit, one is for this phase
+		parts int // the rest of the limit has so many parts, of which this phase takes one
 		find  func(context.Context) error
 	}{
 		{3, func(ctx context.Context) error { return d.refuted(ctx, &p, a.Solutions, f) }},

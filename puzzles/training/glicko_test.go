@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"goalproof/internal/testkit/glicko"
 	"goalproof/puzzles/training"
 )
 
@@ -22,30 +23,6 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// plain is a game by Glicko-2 as the paper has it, with another search for the volatility: the
-// interval around the zero nearest to the old volatility is halved.
-func plain(r, o training.Rating, score float64) training.Rating {
-	mu, phi, muO, phiO := (r.Rating-1500)/173.7178, r.Deviation/173.7178, (o.Rating-1500)/173.7178, o.Deviation/173.7178
-	g := 1 / math.Sqrt(1+3*math.Pow(phiO/math.Pi, 2))
-	e := 1 / (1 + math.Exp(-g*(mu-muO)))
-	v := 1 / (g * g * e * (1 - e))
-	delta := v * g * (score - e)
-	a := math.Log(r.Volatility * r.Volatility)
-	low, high := a-2, a+2
-	for range 200 {
-		x := (low + high) / 2
-		ex := math.Exp(x)
-		if ex*(delta*delta-phi*phi-v-ex)/(2*math.Pow(phi*phi+v+ex, 2))-(x-a)/0.25 > 0 {
-			low = x
-		} else {
-			high = x
-		}
-	}
-	sigma := math.Exp(low / 2)
-	after := 1 / math.Sqrt(1/(phi*phi+sigma*sigma)+1/v)
-	return training.Rating{Rating: 1500 + 173.7178*(mu+after*after*g*(score-e)), Deviation: min(350, 173.7178*after), Volatility: sigma}
-}
-
 // alike reports whether two ratings differ by no more than the convergence of the search.
 func alike(a, b training.Rating) bool {
 	return math.Abs(a.Rating-b.Rating) < 1e-3 && math.Abs(a.Deviation-b.Deviation) < 1e-3 && math.Abs(a.Volatility-b.Volatility) < 1e-6
@@ -59,7 +36,7 @@ func TestPlain(t *testing.T) {
 				Volatility: rapid.Float64Range(0.03, 0.2).Draw(t, name+" volatility")}
 		}
 		r, o, score := rating("player"), rating("puzzle"), float64(rapid.IntRange(0, 1).Draw(t, "score"))
-		if got, want := r.After(training.Game{Opponent: o, Score: score}), plain(r, o, score); !alike(got, want) {
+		if got, want := r.After(training.Game{Opponent: o, Score: score}), glicko.Game(r, o, score); !alike(got, want) {
 			t.Fatalf("%+v, want %+v", got, want)
 		}
 	})

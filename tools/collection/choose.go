@@ -90,13 +90,13 @@ func rabbitsAlone(p *collection.Puzzle) bool {
 	return true
 }
 
-// sieves count what is left after each sieve, by the number of turns.
+// sieves count the puzzles that pass each sieve, by the number of turns.
 type sieves struct {
 	names []string
 	left  [][longestWin + 1]int
 }
 
-// note notes what is left.
+// note counts the puzzles that passed a sieve.
 func (s *sieves) note(name string, pool []collection.Puzzle) {
 	var n [longestWin + 1]int
 	for i := range pool {
@@ -106,7 +106,8 @@ func (s *sieves) note(name string, pool []collection.Puzzle) {
 }
 
 // sift leaves out what is trivial, and of the puzzles that show one idea all but the best: one that
-// was picked, or else the one with most themes, then the most difficult one. It notes what is left.
+// was picked, or else the one with most themes, then the most difficult one. It counts those that it
+// keeps.
 func sift(pool []collection.Puzzle, s *sieves) []collection.Puzzle {
 	pool = slices.DeleteFunc(pool, func(p collection.Puzzle) bool { return p.Idea == "" && trivial(&p) })
 	s.note("not trivial", pool)

@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/train"
+	"goalproof/internal/testkit/glicko"
 	"goalproof/internal/testkit/require"
 	"goalproof/puzzles/training"
 	"goalproof/solve"
@@ -31,7 +32,7 @@ type person struct {
 	named  map[string]training.Puzzle
 	game   *arimaa.Game
 	began  int    // exercises
-	fails  string // what is left to do wrong at this one
+	fails  string // mistakes and hints still to make at this exercise
 	typed  string // the last turn
 	names  []string
 }
@@ -56,7 +57,7 @@ func (p *person) reads(line string) {
 		p.Fatalf("there is no puzzle %q", name)
 	}
 	p.game, p.fails = arimaa.NewGame(puzzle.Position, puzzle.Number), ""
-	if p.began%5 == 2 { // it comes back at an attempt that is to be clean
+	if p.began%5 == 2 { // no mistake or hint is planned for the attempt at which it comes back
 		p.fails = wrongs[p.began/5%len(wrongs)]
 	}
 	p.began++
@@ -186,7 +187,7 @@ func checkFifty(t *testing.T, p *person, out io.Reader, n int) {
 		if clean {
 			score = 1
 		}
-		player, puzzles[l.Name] = plain(player, puzzle, score), plain(puzzle, player, 1-score)
+		player, puzzles[l.Name] = glicko.Game(player, puzzle, score), glicko.Game(puzzle, player, 1-score)
 		if away := math.Abs(l.Rating-player.Rating) + math.Abs(l.Deviation-player.Deviation) + math.Abs(l.PuzzleRating-puzzles[l.Name].Rating); !(away < 0.01) {
 			t.Errorf("attempt %d: %+v, want %+v and %+v", i, l, player, puzzles[l.Name])
 		}
@@ -206,28 +207,4 @@ func checkRecord(t *testing.T, file string, n int) {
 	if r.Attempts != n {
 		t.Errorf("%d attempts", r.Attempts)
 	}
-}
-
-// plain is a game by Glicko-2, written down from the paper for this test: the volatility is found by
-// halving an interval.
-func plain(r, o training.Rating, score float64) training.Rating {
-	mu, phi, muO, phiO := (r.Rating-1500)/173.7178, r.Deviation/173.7178, (o.Rating-1500)/173.7178, o.Deviation/173.7178
-	g := 1 / math.Sqrt(1+3*math.Pow(phiO/math.Pi, 2))
-	e := 1 / (1 + math.Exp(-g*(mu-muO)))
-	v := 1 / (g * g * e * (1 - e))
-	delta := v * g * (score - e)
-	a := math.Log(r.Volatility * r.Volatility)
-	low, high := a-2, a+2
-	for range 200 {
-		x := (low + high) / 2
-		ex := math.Exp(x)
-		if ex*(delta*delta-phi*phi-v-ex)/(2*math.Pow(phi*phi+v+ex, 2))-(x-a)/0.25 > 0 {
-			low = x
-		} else {
-			high = x
-		}
-	}
-	sigma := math.Exp(low / 2)
-	after := 1 / math.Sqrt(1/(phi*phi+sigma*sigma)+1/v)
-	return training.Rating{Rating: 1500 + 173.7178*(mu+after*after*g*(score-e)), Deviation: min(350, 173.7178*after), Volatility: sigma}
 }
