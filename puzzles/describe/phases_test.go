@@ -348,6 +348,18 @@ func TestPhasesTables(t *testing.T) {
 				}
 				seen[w.Verdict.String()]++
 			}
+			// Interrupted, it calls no reply a refutation that is none, and says where something is open.
+			interrupted, cancel := context.WithCancel(t.Context())
+			cancel()
+			try.Stop = answer.Finished
+			require.NoError(t, d.Refute(interrupted, try, 3))
+			for k, reply := range try.Defences {
+				w := try.Left[k]
+				if w.Verdict == answer.Disproved && wins(try.After.AfterTurn(reply), 2) || w.Verdict == answer.Unknown && try.Stop == answer.Finished {
+					t.Errorf("%v: interrupted, after %v and %v %+v, %v", p, try.Turn, reply, w, try.Stop)
+				}
+				seen["interrupted, "+w.Verdict.String()]++
+			}
 		}
 		require.NoError(t, d.setPlay(t.Context(), &p, &f))
 		if f.Set.Over {
@@ -371,7 +383,7 @@ func TestPhasesTables(t *testing.T) {
 		}
 	}
 	t.Log(seen)
-	boards.ExpectAll(t, seen, "proved", "disproved", "set in 1", "set in 2", "set held")
+	boards.ExpectAll(t, seen, "proved", "disproved", "interrupted, unknown", "set in 1", "set in 2", "set held")
 }
 
 // TestPhasesLimits tests that phases within a limit say nothing that they do not know: what is said
