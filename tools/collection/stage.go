@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"goalproof/internal/batch"
@@ -69,7 +70,7 @@ func readLines[T any](file string) (all []T, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+	for i, line := range slices.Collect(strings.Lines(string(text))) {
 		var one T
 		if err := json.Unmarshal([]byte(line), &one); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, i+1, err)
