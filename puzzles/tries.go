@@ -30,7 +30,7 @@ type TriesRecord struct {
 	NearTries *int              `json:"near_tries"`
 	Essential *int              `json:"essential_tries"`
 	Single    *int              `json:"single_defence"` // near tries with one defence
-	Tries     []TryRecord       `json:"near"`           // at most [describe.MaxTries]
+	Tries     []TryRecord       `json:"near"`           // at most [describe.MaxTries]; null where the counts are
 	SetPlay   *SetPlayRecord    `json:"set_play"`
 	Key       *string           `json:"key"`
 	Play      *PlayRecord       `json:"play"`            // after the key of a win in two or more

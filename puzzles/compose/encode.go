@@ -18,6 +18,9 @@ type Findings struct {
 	Finding found
 	Repairs []foundRepair `json:",omitempty"`
 
+	From   uint32                  `json:",omitempty"` // solution of the puzzle, if something else was made of it
+	Before *puzzles.MiningFindings `json:",omitempty"` // of the puzzle, too
+
 	To       string      `json:",omitempty"`
 	Solution uint32      `json:",omitempty"` // of it
 	Parts    []foundPart `json:",omitempty"` // one for each piece of it
@@ -60,7 +63,11 @@ func (m *Made) Findings(p arimaa.Position) Findings {
 	for i := range m.Parts {
 		f.Parts = append(f.Parts, foundPart{m.Parts[i].Without.found(), m.Parts[i].Weaker})
 	}
-	f.Mined = (&puzzles.Look{Found: m.Mined, Judgement: m.look}).Findings()
+	f.Mined = (&puzzles.Look{Found: m.Mined, Judgement: m.looks.to}).Findings()
+	if m.Changed() {
+		f.From = m.From.Solution.Code()
+		f.Before = new((&puzzles.Look{Found: m.Before, Judgement: m.looks.from}).Findings())
+	}
 	return f
 }
 
@@ -87,7 +94,7 @@ func (f *Findings) Made(t Task, p arimaa.Position, turns int) (m Made, err error
 		if m.Finding, err = f.Finding.finding(p, turns); err != nil {
 			return m, err
 		}
-		if f.To != "" || f.Solution != 0 || len(f.Parts) > 0 || f.Single || m.Finding.Essential == 1 {
+		if f.To != "" || f.Solution != 0 || len(f.Parts) > 0 || f.Single || f.From != 0 || f.Before != nil || m.Finding.Essential == 1 {
 			return m, errNone
 		}
 		return m, f.repairs(&m, p, turns)
@@ -101,8 +108,29 @@ func (f *Findings) Made(t Task, p arimaa.Position, turns int) (m Made, err error
 		return m, err
 	}
 	look, err := f.Mined.Look(m.To.Position, turns, false)
+	if err != nil {
+		return m, err
+	}
 	m.Mined = look.Found
-	return m, err
+	return m, f.before(&m)
+}
+
+// before adds the description of the puzzle from which something was made, and its solution.
+func (f *Findings) before(m *Made) error {
+	if m.Changed() != (f.Before != nil) || !m.Changed() && f.From != 0 {
+		return errNone
+	}
+	if !m.Changed() {
+		m.From.Solution, m.Before = m.To.Solution, m.Mined
+		return nil
+	}
+	legal := false
+	if m.From.Solution, _, legal = m.From.Position.Decode(f.From); !legal {
+		return errNone
+	}
+	look, err := f.Before.Look(m.From.Position, m.From.Turns, false)
+	m.Before = look.Found
+	return err
 }
 
 // to adds the puzzle that was made, and its parts.
@@ -209,6 +237,9 @@ func (m *Made) Wins(p arimaa.Position) (all []Win) {
 			all = append(all, Win{r.Puzzle.Position, r.Puzzle.Turns, r.Puzzle.Solution})
 		}
 		return all
+	}
+	if m.Changed() {
+		all = append(all, Win{m.From.Position, m.From.Turns, m.From.Solution})
 	}
 	all = append(all, Win{m.To.Position, m.To.Turns, m.To.Solution})
 	for i := range m.Parts {

@@ -24,7 +24,8 @@ type Task struct {
 // Made is what was made of a position.
 type Made struct {
 	From    Puzzle         // the position as a puzzle; no turns if it is none
-	To      Puzzle         // what was made of it
+	Before  *puzzles.Mined // From, described; nil if the limit was too short for that
+	To      Puzzle         // what was made of it; From if nothing better was found
 	Parts   []Part         // of To
 	Mined   *puzzles.Mined // To, described; nil if the limit was too short for that
 	Finding Finding        // if the position is no puzzle
@@ -39,8 +40,11 @@ type Made struct {
 
 	Variants Variants // where the aim is other puzzles; To is then the puzzle itself, and has no parts
 
-	look puzzles.Judgement // of To, when it was described
+	looks struct{ from, to puzzles.Judgement } // when they were described
 }
+
+// Changed reports whether what was made of a puzzle is another position.
+func (m *Made) Changed() bool { return m.To.Position != m.From.Position }
 
 // SavedError is the error of a saved search that cannot be resumed.
 type SavedError struct{ Err error }
@@ -70,26 +74,56 @@ func (c *Composer) Make(ctx context.Context, t Task, p arimaa.Position, turns in
 		return m, err
 	}
 	m.To = m.From
-	if t.Aim.Varies() {
-		return m, t.vary(ctx, c, &m)
+	if m.Before, m.looks.from, err = c.describe(ctx, &m, &m.From); err != nil {
+		return m, err
 	}
-	if t.Rounds == 0 {
+	switch {
+	case t.Aim.Varies():
+		m.Mined, m.looks.to = m.Before, m.looks.from
+		return m, t.vary(ctx, c, &m)
+	case t.Rounds == 0:
 		m.To, _, err = c.Reduce(ctx, m.From)
-	} else {
+	default:
 		err = t.search(ctx, c, &m, states)
 	}
 	if err == nil {
-		m.Parts, err = c.Parts(ctx, m.To)
-	}
-	if err == nil {
-		c.miner.Turns = m.To.Turns
-		m.Mined, m.look, err = c.miner.Look(ctx, m.To.Position)
-		m.Cut = m.look.Cut
-	}
-	if err == nil && t.Tries {
-		err = c.phases(ctx, &m, m.To.Position, m.To.Turns)
+		err = t.finish(ctx, c, &m)
 	}
 	return m, err
+}
+
+// describe describes a puzzle; found is nil if the limit was too short for that.
+func (c *Composer) describe(ctx context.Context, m *Made, z *Puzzle) (found *puzzles.Mined, j puzzles.Judgement, err error) {
+	c.miner.Turns = z.Turns
+	found, j, err = c.miner.Look(ctx, z.Position)
+	m.Cut = m.Cut || j.Cut
+	return found, j, cmp.Or(err, ctx.Err())
+}
+
+// finish describes what was made, takes it apart, and adds its phases if they were asked for.
+func (t *Task) finish(ctx context.Context, c *Composer, m *Made) (err error) {
+	found, look := m.Before, m.looks.from
+	if m.Changed() {
+		if found, look, err = c.describe(ctx, m, &m.To); err != nil {
+			return err
+		}
+		if t.noHarder(m.Before, found) {
+			m.To, found, look = m.From, m.Before, m.looks.from
+		}
+	}
+	if m.Parts, err = c.Parts(ctx, m.To); err != nil {
+		return err
+	}
+	if m.Mined, m.looks.to = found, look; t.Tries {
+		err = c.phases(ctx, m, m.To.Position, m.To.Turns)
+	}
+	return err
+}
+
+// noHarder reports whether a puzzle that was to be harder is not, and has no wanted theme that was
+// missing: a search also counts pieces.
+func (t *Task) noHarder(before, after *puzzles.Mined) bool {
+	return t.Aim == Hard && before != nil && after != nil && after.Difficulty() <= before.Difficulty() && t.Themes&^before.Themes == 0
 }
 
 // phases adds the phases of a position that claims a win in so many turns, within the limit of a
@@ -115,14 +149,9 @@ func (c *Composer) phases(ctx context.Context, m *Made, p arimaa.Position, turns
 
 // vary looks for other puzzles.
 func (t *Task) vary(ctx context.Context, c *Composer, m *Made) (err error) {
-	c.miner.Turns = m.To.Turns
-	m.Mined, m.look, err = c.miner.Look(ctx, m.To.Position)
-	m.Cut = m.look.Cut
-	switch {
-	case err != nil:
-	case t.Aim == Twin:
+	if t.Aim == Twin {
 		m.Variants, err = c.Twins(ctx, m.From, t.Rounds)
-	default:
+	} else {
 		m.Variants, err = c.Longer(ctx, m.From, t.Rounds, t.Seed)
 	}
 	return err

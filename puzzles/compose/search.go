@@ -109,26 +109,32 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 		s.begun = true
 	}
 	for s.Round < s.Rounds {
-		// A generator for each round makes a search that continues the same as one without a break.
-		random := rand.New(rand.NewPCG(s.Seed, uint64(s.Round)))
-		z, _, ok, _, err := c.try(ctx, &s.Current, propose(random, &s.Current.Position), s.Aim != Small || s.Themes != 0)
-		if err != nil {
+		if err := s.round(ctx, c); err != nil {
 			return err
-		}
-		if ok {
-			cost, err := s.cost(ctx, c, &z)
-			if err != nil {
-				return err
-			}
-			if cost <= s.currentCost || random.Float64() < math.Exp((s.currentCost-cost)/s.temperature()) {
-				s.Current, s.currentCost = z, cost
-			}
-			if cost < s.bestCost {
-				s.Best, s.bestCost = z, cost
-			}
 		}
 		s.Round++
 		after()
+	}
+	return nil
+}
+
+// round makes one change, and accepts it or not.
+func (s *Search) round(ctx context.Context, c *Composer) error {
+	// A generator for each round makes a search that continues the same as one without a break.
+	random := rand.New(rand.NewPCG(s.Seed, uint64(s.Round)))
+	z, _, ok, _, err := c.try(ctx, &s.Current, propose(random, &s.Current.Position), s.Aim != Small || s.Themes != 0)
+	if err != nil || !ok {
+		return err
+	}
+	cost, err := s.cost(ctx, c, &z)
+	if err != nil {
+		return err
+	}
+	if cost <= s.currentCost || random.Float64() < math.Exp((s.currentCost-cost)/s.temperature()) {
+		s.Current, s.currentCost = z, cost
+	}
+	if cost < s.bestCost {
+		s.Best, s.bestCost = z, cost
 	}
 	return nil
 }

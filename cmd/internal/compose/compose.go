@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
@@ -51,17 +52,24 @@ func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compose SET...",
 		Short: "Make puzzles smaller, harder or unique",
-		Long: `Takes puzzles apart and makes better ones of them. A changed puzzle keeps its
-claim, the least number of turns of the win, and a single solution: the only
-winning first turn, or the only essential one where the puzzle had others. Each
-change is decided completely, and what is not decided is not made. The third
-repetition is set aside.
+		Long: `Makes other puzzles of puzzles, all of them verified:
 
-First it takes away the pieces that are superfluous and replaces others by
-weaker ones, and says of each piece that is left what happens without it. The
+  remove what is superfluous   --aim small, without --aim as well
+  make it harder               --aim hard
+  a win in one more turn       --aim longer
+  a twin                       --aim twin
+
+--aim small takes away the pieces that are superfluous and replaces others by
+weaker ones. It says of each piece that is left what happens without it. The
 solution stays. With --rounds it then changes the puzzle at random and keeps the
-best: --aim small wants few and weak pieces, --aim hard a great difficulty with
-any solution, --theme a solution with that theme (see goalproof help search).
+best. --aim hard changes it at random to make it more difficult, and any
+solution will do. --theme asks for a solution with that theme (see goalproof
+help search).
+
+The puzzle keeps its claim, the least number of turns of the win, and a single
+solution: the only winning first turn, or the only essential one where it had
+others. Each change is decided completely, and what is not decided is not made.
+The third repetition is set aside.
 
 Two aims leave the puzzle as it is and make others of it, at most five. --aim
 twin changes one piece so that the win, in as many turns, has another solution;
@@ -76,48 +84,13 @@ duals and short solutions of what it made, or of a position that is no puzzle.
 See also: goalproof help formats, json, clusters, exit-codes.`,
 		Example: `  goalproof compose examples/win-in-2.txt
   goalproof compose --tries examples/win-in-2.txt
-  goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
-  goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
+  goalproof compose --aim hard --nodes 20000 examples/win-in-2.txt
   goalproof compose --aim twin --nodes 20000 examples/win-in-2.txt
+  goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --as table examples/win-in-2.txt > small.tsv`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := compose.ParseAim(f.aim); err != nil {
-				return fmt.Errorf("--aim %w", err)
-			}
-			var err error
-			if f.wanted, err = describe.ParseThemes(f.themes); err != nil {
-				return fmt.Errorf("--theme: %w", err)
-			}
-			varies := compose.Aim(f.aim).Varies()
-			if varies && !cmd.Flags().Changed("rounds") {
-				f.rounds = 1000
-			}
-			switch {
-			case varies && (f.wanted != 0 || f.save != ""):
-				return fmt.Errorf("--aim %s takes no --theme and no --save: they are for random changes of the puzzle itself", f.aim)
-			case varies && f.tries:
-				return fmt.Errorf("--aim %s and --tries exclude each other: ask compose --tries about the puzzles that it makes", f.aim)
-			case varies && f.jobs.Given():
-				return fmt.Errorf("--aim %s and --cluster exclude each other: only puzzles made smaller or harder are sent to a cluster", f.aim)
-			case f.rounds < 0:
-				return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
-			case f.rounds == 0 && f.wanted != 0:
-				return errors.New("--theme is for --rounds: nothing else changes a solution")
-			case f.rounds == 0 && f.save != "":
-				return errors.New("--save is for --rounds: there is nothing else to continue")
-			case f.as != "text" && f.as != "table":
-				return fmt.Errorf("--as %q: it is text or table", f.as)
-			case f.json && cmd.Flags().Changed("as"):
-				return errors.New("--json and --as exclude each other")
-			case f.tries && f.as == "table":
-				return errors.New("--tries has no place in a table: leave --as out, or use --json")
-			case f.tries && f.jobs.Given():
-				return errors.New("--cluster and --tries exclude each other")
-			case f.save != "" && f.jobs.Given():
-				return errors.New("--cluster and --save exclude each other: --run keeps the puzzles that are done, and the same command continues")
-			}
-			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "claim", 1), f.search.CheckLimits(), f.jobs.Check(&f.search), cli.Writable("save", f.save, args...)); err != nil {
+			if err := f.validate(cmd.Flags(), args); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -128,11 +101,11 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 	f.reading.Register(flags)
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
 	f.search.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "the win of each position, and again for all its solutions")
-	flags.StringVar(&f.aim, "aim", string(compose.Small), "what is made: the puzzle small or hard (with --rounds), longer ones, or a twin")
-	flags.StringSliceVar(&f.themes, "theme", nil, "with --rounds: the solution is to have this `theme`, for example quiet; with several, all of them")
-	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle; of --aim longer and twin, of positions to judge, 1000 unless given")
+	flags.StringVar(&f.aim, "aim", string(compose.Small), "what is made: the puzzle small or hard, longer ones, or a twin")
+	flags.StringSliceVar(&f.themes, "theme", nil, "with --rounds or --aim hard: the solution is to have this `theme`, for example quiet; with several, all of them")
+	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle, with --aim hard 300 unless given; with --aim longer and twin, of positions to judge, 1000 unless given")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
-	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
+	flags.StringVar(&f.save, "save", "", "keep the state of the random changes in this `file`; the same command continues from there")
 	flags.StringVar(&f.as, "as", "text", "form of the puzzles: text, or table, as mine writes it and verify reads it")
 	flags.BoolVar(&f.tries, "tries", false, "list near tries with their refutations, set play, duals and short solutions of the result")
 	cli.JSONFlag(flags, &f.json, "each puzzle")
@@ -144,6 +117,75 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "save", "as", "tries", "json")
 	return cmd
+}
+
+// roundsOf is the number of rounds unless --rounds says another.
+var roundsOf = map[compose.Aim]int{compose.Small: 0, compose.Hard: 300, compose.Longer: 1000, compose.Twin: 1000}
+
+// validate checks the flags, reads --aim and --theme, and sets the rounds.
+func (f *flags) validate(flags *pflag.FlagSet, args []string) error {
+	aim, err := compose.ParseAim(f.aim)
+	if err != nil {
+		return fmt.Errorf("--aim %w", err)
+	}
+	if f.wanted, err = describe.ParseThemes(f.themes); err != nil {
+		return fmt.Errorf("--theme: %w", err)
+	}
+	if !flags.Changed("rounds") {
+		f.rounds = roundsOf[aim]
+	}
+	if aim.Varies() {
+		err = f.checkVariants()
+	}
+	return cmp.Or(err, f.checkRounds(aim), f.checkOutput(flags.Changed("as")), search.CheckTurns(flags, "claim", 1), f.search.CheckLimits(),
+		f.jobs.Check(&f.search), cli.Writable("save", f.save, args...))
+}
+
+// checkVariants returns an error if a flag has no meaning for aims that make other puzzles.
+func (f *flags) checkVariants() error {
+	switch {
+	case f.wanted != 0, f.save != "":
+		return fmt.Errorf("--aim %s takes no --theme and no --save: they are for random changes of the puzzle itself", f.aim)
+	case f.tries:
+		return fmt.Errorf("--aim %s and --tries exclude each other: ask compose --tries about the puzzles that it makes", f.aim)
+	case f.jobs.Given():
+		return fmt.Errorf("--aim %s and --cluster exclude each other: only puzzles made smaller or harder are sent to a cluster", f.aim)
+	}
+	return nil
+}
+
+// checkRounds returns an error if --rounds, or their lack, makes no sense.
+func (f *flags) checkRounds(aim compose.Aim) error {
+	switch {
+	case f.rounds < 0:
+		return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
+	case f.rounds > 0:
+		return nil
+	case aim != compose.Small:
+		return fmt.Errorf("--rounds 0: --aim %s needs some, %d unless they are given", aim, roundsOf[aim])
+	case f.wanted != 0:
+		return errors.New("--theme is for --rounds: nothing else changes a solution")
+	case f.save != "":
+		return errors.New("--save is for --rounds: there is nothing else to continue")
+	}
+	return nil
+}
+
+// checkOutput returns an error if flags exclude each other that say what is written; as: the form was given.
+func (f *flags) checkOutput(as bool) error {
+	switch {
+	case f.as != "text" && f.as != "table":
+		return fmt.Errorf("--as %q: it is text or table", f.as)
+	case f.json && as:
+		return errors.New("--json and --as exclude each other")
+	case f.tries && f.as == "table":
+		return errors.New("--tries has no place in a table: leave --as out, or use --json")
+	case f.tries && f.jobs.Given():
+		return errors.New("--cluster and --tries exclude each other")
+	case f.save != "" && f.jobs.Given():
+		return errors.New("--cluster and --save exclude each other: --run keeps the puzzles that are done, and the same command continues")
+	}
+	return nil
 }
 
 // composed is the result of working on a puzzle.

@@ -82,19 +82,32 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 		fmt.Fprintln(w)
 		return w.String()
 	}
-	board(r.To.Position)
-	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.To.Turns, r.To.Position.Notation(r.To.Solution))
-	if r.Mined != nil {
-		fmt.Fprintf(w, "Difficulty %.1f; %v\n", r.Mined.Difficulty(), r.Mined.Themes)
-		if lacks := r.lacks(wanted); lacks != 0 {
-			fmt.Fprintf(w, "No puzzle with all wanted themes was found; this one lacks: %v\n", lacks)
+	show := func(z *compose.Puzzle, found, before *puzzles.Mined) {
+		board(z.Position)
+		fmt.Fprintf(w, "%s to win in %d: %s\n", side(z.Position.Side()), z.Turns, z.Position.Notation(z.Solution))
+		if found != nil {
+			fmt.Fprintln(w, described(found, before))
 		}
+	}
+	if r.Changed() {
+		fmt.Fprintln(w, "Before")
+		show(&r.From, r.Before, nil)
+		fmt.Fprintln(w, "\nAfter")
+		show(&r.To, r.Mined, r.Before)
+	} else {
+		show(&r.To, r.Mined, nil)
+	}
+	if lacks := r.lacks(wanted); lacks != 0 {
+		fmt.Fprintf(w, "No puzzle with all wanted themes was found; this one lacks: %v\n", lacks)
 	}
 	if aim.Varies() {
 		r.variants(w, board, aim)
 		return w.String()
 	}
 	fmt.Fprintf(w, "%s: %d before\n", printable.Amount(r.To.Position.Occupied().Len(), "piece"), r.From.Position.Occupied().Len())
+	if !r.Changed() && r.Mined != nil {
+		fmt.Fprintf(w, "Unchanged: nothing %s was found\n", sought(aim))
+	}
 	gone, other, added := differences(&r.From.Position, &r.To.Position)
 	less, instead := "Superfluous", "Other pieces do as well"
 	if r.Rounds > 0 { // the solution may be another one
@@ -122,6 +135,27 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 	return w.String()
 }
 
+// sought is what an aim looks for.
+func sought(aim compose.Aim) string {
+	if aim == compose.Hard {
+		return "harder"
+	}
+	return "smaller"
+}
+
+// described returns the difficulty and the themes of a puzzle in words, and the difficulty of the one
+// that it was made of, if there is one. A win in one has no difficulty.
+func described(m, before *puzzles.Mined) string {
+	if m.Turns == 1 {
+		return fmt.Sprintf("Themes: %v", m.Themes)
+	}
+	text := fmt.Sprintf("Difficulty %.1f", m.Difficulty())
+	if before != nil && before.Turns > 1 {
+		text += fmt.Sprintf(", before %.1f", before.Difficulty())
+	}
+	return fmt.Sprintf("%s; %v", text, m.Themes)
+}
+
 // writeTries writes the phases, if they were asked for.
 func (r *composed) writeTries(w io.Writer) {
 	switch {
@@ -147,11 +181,7 @@ func (r *composed) variants(w io.Writer, board func(arimaa.Position), aim compos
 			after := p.AfterTurn(one.Puzzle.Solution)
 			fmt.Fprintf(w, "%s to win in %d: %s; the defence %s leads to the puzzle\n", side(p.Side()), one.Puzzle.Turns, solution, after.Notation(one.Reply))
 		}
-		before := ""
-		if r.Mined != nil { // its description was not cut short
-			before = fmt.Sprintf(", before %.1f", r.Mined.Difficulty())
-		}
-		fmt.Fprintf(w, "Difficulty %.1f%s; %v\n", one.Mined.Difficulty(), before, one.Mined.Themes)
+		fmt.Fprintln(w, described(one.Mined, r.Before))
 	}
 	more := "" // everything was tried
 	if !v.All {
@@ -275,6 +305,7 @@ type jsonReport struct {
 	Solution   *string              `json:"solution"`
 	Pieces     *int                 `json:"pieces"`
 	Difficulty *float64             `json:"difficulty"`
+	Before     *float64             `json:"difficulty_before"`
 	Winning    *int                 `json:"winning"`
 	Themes     []string             `json:"themes"`
 	Lacks      []string             `json:"lacks"`
@@ -288,6 +319,14 @@ type jsonReport struct {
 	Notes      []string             `json:"notes,omitempty"`
 }
 
+// difficulty returns the difficulty of a puzzle; nil if it was not described, or has none.
+func difficulty(m *puzzles.Mined) *float64 {
+	if m == nil || m.Turns == 1 {
+		return nil
+	}
+	return new(m.Difficulty())
+}
+
 func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes, aim compose.Aim) jsonReport {
 	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.Rounds, Judged: r.Judged, Notes: p.Notes,
 		Themes: []string{}, Lacks: r.lacks(wanted).Names(), Parts: []jsonPart{}, Repairs: []jsonRepair{}}
@@ -297,8 +336,9 @@ func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes, aim compose.
 	if r.Mined == nil {
 		j.Problem = new(r.state(p))
 	} else {
-		j.Difficulty, j.Winning, j.Themes = new(r.Mined.Difficulty()), &r.Mined.Solutions, r.Mined.Themes.Names()
+		j.Winning, j.Themes = &r.Mined.Solutions, r.Mined.Themes.Names()
 	}
+	j.Difficulty, j.Before = difficulty(r.Mined), difficulty(r.Before)
 	if r.To.Turns > 0 {
 		p := &r.To.Position
 		j.Position, j.Solution, j.Pieces = new(p.String()), new(p.Notation(r.To.Solution)), new(p.Occupied().Len())

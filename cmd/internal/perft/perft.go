@@ -55,7 +55,7 @@ without losing.)
 
 A turn is essential if no order of steps that leads to its result passes by that
 of a shorter turn that does all words. --list writes a turn of the fewest steps
-for each position, the essential ones first, marked *.
+for each position below its row, the essential ones first, marked *.
 
 See also: goalproof help formats, json, library-filters.`,
 		Example: `  goalproof perft examples/win-in-2.txt
@@ -177,7 +177,8 @@ func (c *counts) match(ctx context.Context, w *where, p arimaa.Position, list bo
 	return nil
 }
 
-// write prints the row of a position, and its turns below.
+// write prints the row of a position, and its turns below, in the column of the position: a turn has
+// at most four steps and four captures, 39 characters.
 func (c *counts) write(out io.Writer) {
 	if c.Where == nil {
 		fmt.Fprintf(out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
@@ -189,6 +190,6 @@ func (c *counts) write(out io.Writer) {
 		if t.Essential {
 			mark = "*"
 		}
-		fmt.Fprintf(out, "  %s %s\n", mark, t.Turn)
+		fmt.Fprintf(out, "%31s %s\n", mark, t.Turn)
 	}
 }

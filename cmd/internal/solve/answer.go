@@ -77,32 +77,33 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 	if err != nil {
 		return known, cli.Exit(cli.CodeOf(err, cli.Internal), fmt.Errorf("%s: %w", it.Name, err))
 	}
-	open := known.Verdict == answer.Unknown || known.Listing != answer.Finished
 	known.Certificate, err = w.writeDown(ctx, solver, known)
 	if errors.As(err, new(*certificates.Unwritten)) {
 		known.code = cli.CodeOf(err, cli.BadInput)
 	} else if err != nil {
 		return known, err
 	}
-	open = open || known.Certificate == "" && w.certifies(&known.Answer)
-	if known.tree, err = w.variationsOf(ctx, solver, known); err != nil {
-		return known, err
+	for _, add := range []func(context.Context, *solve.Solver, *solved) error{w.addVariations, w.addDescription, w.addTries} {
+		if err := add(ctx, solver, known); err != nil {
+			return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+		}
 	}
-	open = open || w.variations > 0 && known.tree == nil && known.Verdict == answer.Proved
-	if known.description, err = w.description(ctx, solver, known); err != nil {
-		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
-	}
-	if err = w.listTries(ctx, solver, known); err != nil {
-		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
-	}
-	open = open || w.tries && (known.phases == nil || known.phases.Stop() != answer.Finished)
-	if known.Verdict == answer.Disproved {
-		known.code = known.code.Worse(cli.Fails)
-	}
-	if open {
-		known.code = known.code.Worse(cli.Unknown)
-	}
+	known.code = known.code.Worse(w.codeOf(known))
 	return known, nil
+}
+
+// codeOf returns the exit code of an answer: unknown if anything is that was asked for.
+func (w *writer) codeOf(known *solved) cli.Code {
+	switch {
+	case known.Verdict == answer.Unknown, known.Listing != answer.Finished,
+		known.Certificate == "" && w.certifies(&known.Answer),
+		w.variations > 0 && known.tree == nil && known.Verdict == answer.Proved,
+		w.tries && (known.phases == nil || known.phases.Stop() != answer.Finished):
+		return cli.Unknown
+	case known.Verdict == answer.Disproved:
+		return cli.Fails
+	}
+	return cli.Holds
 }
 
 // solve answers one question within its limit, with a progress bar on a terminal.

@@ -24,11 +24,10 @@ type description struct {
 	looked   bool // sight is known
 }
 
-// description describes a position within the limit of a question, given the answer. It is nil
-// without --describe.
-func (w *writer) description(ctx context.Context, s *solve.Solver, known *solved) (*description, error) {
+// addDescription describes a position, with --describe, within the limit of a question.
+func (w *writer) addDescription(ctx context.Context, s *solve.Solver, known *solved) (err error) {
 	if !w.describe {
-		return nil, nil
+		return nil
 	}
 	a, q := known.Answer, known.Question
 	ctx, cancel := w.search.Limit().Start(ctx)
@@ -36,25 +35,25 @@ func (w *writer) description(ctx context.Context, s *solve.Solver, known *solved
 	defer known.ends(ctx)
 	d := &description{position: q.Position}
 	horizon := describe.Horizon(&a)
-	var err error
 	if a.Exact() && !q.All || q.Game != nil {
 		a, err = s.Solve(ctx, solve.Question{Position: q.Position, Deepest: horizon, All: true, NoLine: true})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if d.worth, err = describe.Turn(ctx, s, q.Position, &a, horizon); err != nil {
-		return nil, err
+		return err
 	}
 	describer := describe.Describer{Solver: s}
 	if d.puzzle, _, err = describer.Win(ctx, q.Position, &a); err != nil {
-		return nil, err
+		return err
 	}
 	if d.puzzle != nil {
 		d.sight, err = describe.NewEye().See(ctx, q.Position, &a)
 		d.looked = err == nil
 	}
-	return d, nil
+	known.description = d
+	return nil
 }
 
 // write writes the description for people.

@@ -5,14 +5,10 @@ package solve
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -103,7 +99,7 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
   goalproof solve --goal capture=h --win-in 2 examples/win-in-2.txt
   goalproof solve examples/game.turns --turn 24s`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.validate(cmd.Flags().Changed, args); err != nil {
+			if err := f.validate(cmd.Flags(), args); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)
@@ -111,61 +107,6 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 	}
 	f.register(cmd.Flags(), t)
 	return cmd
-}
-
-// validate checks the flags and reads --goal.
-func (f *flags) validate(changed func(string) bool, args []string) (err error) {
-	pns := f.search.Algorithm == "pns"
-	for _, c := range []struct {
-		bad bool
-		why error
-	}{
-		{changed("win-in") && f.winIn < 1, fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)},
-		{changed("variations") && f.variations < 1, fmt.Errorf("--variations=%d: the number of answers is 1 or more", f.variations)},
-		{f.variations == 0 && (f.annotated != "" || f.html != ""), errors.New("--annotated and --html need --variations")},
-		{changed("try") && f.try == "", errors.New("--try is empty: name a turn, for example 'Ed6n Ed7w'")},
-		{f.json && f.quiet, errors.New("--json and --quiet exclude each other")},
-		{f.all && pns, errors.New("--all needs --algorithm dfpns")},
-		{f.variations > 0 && (f.try != "" || pns), errors.New("--variations needs --algorithm dfpns, and cannot be combined with --try")},
-		{f.describe && (f.try != "" || f.quiet || pns), errors.New("--describe needs --algorithm dfpns, and cannot be combined with --try and --quiet")},
-		{f.tries && (f.try != "" || f.quiet || pns), errors.New("--tries needs --algorithm dfpns, and cannot be combined with --try and --quiet")},
-		{f.try != "" && (f.all || f.check || f.certificate != "" || f.pns.Save != "" || f.pns.Resume != ""),
-			errors.New("--try answers about one turn: it cannot be combined with --all, --check, --certificate, --save and --resume")},
-		{(f.check || f.certificate != "") && pns, errors.New("--check and --certificate need --algorithm dfpns")},
-	} {
-		if c.bad {
-			return c.why
-		}
-	}
-	if err := f.strayNumber(args); err != nil {
-		return err
-	}
-	if f.aim, err = goal.ParseAim(f.goal); err != nil {
-		return fmt.Errorf("--goal: %w", err)
-	}
-	for _, name := range []string{"try", "tries", "variations", "describe", "store", "endgames", "save", "resume"} {
-		if changed(name) && !f.aim.Win() {
-			return fmt.Errorf("--goal %s: --%s is about wins alone", f.aim, name)
-		}
-	}
-	return cmp.Or(f.search.CheckLimits(), f.pns.Check(f.search.Algorithm, f.jobs.Given()), f.jobs.CheckAlone(), f.checkCluster(changed))
-}
-
-// strayNumber returns an error if an input is a number that was meant for --variations, whose value
-// needs an equals sign.
-func (f *flags) strayNumber(args []string) error {
-	if f.variations == 0 {
-		return nil
-	}
-	for _, arg := range args {
-		if _, err := strconv.Atoi(arg); err != nil {
-			continue
-		}
-		if _, err := os.Stat(arg); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("there is no file %s; the number of variations follows an equals sign: --variations=%s", arg, arg)
-		}
-	}
-	return nil
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {

@@ -11,9 +11,9 @@ import (
 	"goalproof/solve"
 )
 
-// listTries adds the phases of a position, with --tries, within the limit of a question. They are
+// addTries adds the phases of a position, with --tries, within the limit of a question. They are
 // about the position without its history.
-func (w *writer) listTries(ctx context.Context, s *solve.Solver, known *solved) error {
+func (w *writer) addTries(ctx context.Context, s *solve.Solver, known *solved) error {
 	if !w.tries {
 		return nil
 	}

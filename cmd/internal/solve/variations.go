@@ -27,25 +27,26 @@ var variationsPage string
 // variationsWidth is the number of groups of replies that --variations shows without a number.
 const variationsWidth = "5"
 
-// variationsOf lists the variations of a proved win, if they were asked for. It returns nil, with a
-// message on standard error, if they cannot be listed.
-func (w *writer) variationsOf(ctx context.Context, s *solve.Solver, known *solved) (*solve.Variation, error) {
+// addVariations adds the variations of a proved win, if they were asked for. If they cannot be
+// listed, it says so on standard error.
+func (w *writer) addVariations(ctx context.Context, s *solve.Solver, known *solved) (err error) {
 	if w.variations == 0 || known.Verdict != answer.Proved {
-		return nil, nil
+		return nil
 	}
 	ctx, cancel := w.search.Limit().Start(ctx)
 	defer cancel()
 	defer known.ends(ctx)
-	v, err := s.Variations(ctx, known.Question, known.Within, known.Line[0].Turn, w.variations)
+	known.tree, err = s.Variations(ctx, known.Question, known.Within, known.Line[0].Turn, w.variations)
 	because := answer.Explain(ctx, err)
 	switch {
 	case err == nil:
-		return v, nil
+		return nil
 	case because == err && !errors.Is(err, solve.ErrNoVariations):
-		return nil, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", known.Name, err))
+		return err
 	}
+	known.tree = nil
 	fmt.Fprintf(w.t.Err, "goalproof: %s: the variations are not listed: %v\n", known.Name, because)
-	return nil, nil
+	return nil
 }
 
 // writeVariations writes the variations as lines, each indented by two columns more than the turn
@@ -187,7 +188,7 @@ func (w *writer) saveVariations(known *solved) error {
 		return nil
 	}
 	if known.tree == nil {
-		if known.Verdict != answer.Proved { // otherwise variationsOf has said why they are not listed
+		if known.Verdict != answer.Proved { // otherwise addVariations has said why they are not listed
 			fmt.Fprintf(w.t.Err, "goalproof: %s: no win is proved, so no variations are written\n", known.Name)
 		}
 		return nil

@@ -85,6 +85,12 @@ func (r *output) add(p *puzzles.Result) {
 		_ = report.WriteJSON(r.t.Out, p.Record()) // the output remembers that it could not be written
 		return
 	}
+	r.table(p)
+	r.below(p)
+}
+
+// table writes the row of a puzzle.
+func (r *output) table(p *puzzles.Result) {
 	claim, solutions, essential, given, difficulty := "-", "-", "-", "-", "-"
 	if p.Puzzle.Claim > 0 {
 		claim = fmt.Sprint(p.Puzzle.Claim)
@@ -104,6 +110,10 @@ func (r *output) add(p *puzzles.Result) {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
 	r.row(p.Puzzle.Label(), claim, p.Truth(), solutions, essential, given, cmp.Or(string(p.Certificate), "none"), difficulty, seconds(p.Time), r.remarks(p))
+}
+
+// below writes what stands below the row of a puzzle.
+func (r *output) below(p *puzzles.Result) {
 	if p.Impossible != "" {
 		fmt.Fprintf(r.t.Out, "    no game leads to this position: %s\n", p.Impossible)
 	}
@@ -114,17 +124,22 @@ func (r *output) add(p *puzzles.Result) {
 		fmt.Fprintf(r.t.Out, "    %s: %s\n", p.Shows, strings.Join(p.Refutation, " / "))
 	}
 	if p.Verdict == answer.Proved {
-		if yes, known := p.ClaimTrue(); known && !yes && p.Within == 1 && len(p.Line) == 1 {
-			fmt.Fprintf(r.t.Out, "    wins at once: %s\n", p.Line[0])
-		}
-		if z := p.Description; z != nil && z.Themes != 0 {
-			fmt.Fprintf(r.t.Out, "    themes: %v\n", z.Themes)
-		}
-		r.turns(p)
+		r.win(p)
 	}
 	if p.Phases != nil {
 		p.Phases.Write(r.t.Out, "    ")
 	}
+}
+
+// win writes what there is about a win below its row.
+func (r *output) win(p *puzzles.Result) {
+	if yes, known := p.ClaimTrue(); known && !yes && p.Within == 1 && len(p.Line) == 1 {
+		fmt.Fprintf(r.t.Out, "    wins at once: %s\n", p.Line[0])
+	}
+	if z := p.Description; z != nil && z.Themes != 0 {
+		fmt.Fprintf(r.t.Out, "    themes: %v\n", z.Themes)
+	}
+	r.turns(p)
 }
 
 // secondShown is the number of second solutions in the table without --all.
