@@ -20,6 +20,7 @@ import (
 	"goalproof/cmd/internal/train"
 	"goalproof/internal/testkit/glicko"
 	"goalproof/internal/testkit/require"
+	"goalproof/puzzles/collection"
 	"goalproof/puzzles/training"
 	"goalproof/solve"
 )
@@ -31,6 +32,7 @@ type person struct {
 	solver *solve.Solver
 	named  map[string]training.Puzzle
 	game   *arimaa.Game
+	winIn  int
 	began  int    // exercises
 	fails  string // mistakes and hints still to make at this exercise
 	typed  string // the last turn
@@ -56,7 +58,7 @@ func (p *person) reads(line string) {
 	if !ok {
 		p.Fatalf("there is no puzzle %q", name)
 	}
-	p.game, p.fails = arimaa.NewGame(puzzle.Position, puzzle.Number), ""
+	p.game, p.winIn, p.fails = arimaa.NewGame(puzzle.Position, arimaa.FirstTurn), puzzle.WinIn, ""
 	if p.began%5 == 2 { // no mistake or hint is planned for the attempt at which it comes back
 		p.fails = wrongs[p.began/5%len(wrongs)]
 	}
@@ -84,7 +86,7 @@ func (p *person) types() {
 // turn returns a turn of which the solver says that it keeps the win, or that it does not.
 func (p *person) turn(v answer.Verdict) string {
 	last := p.game.Last()
-	q := solve.Question{Position: last, Deepest: 2 - p.game.Len()/2}
+	q := solve.Question{Position: last, Deepest: p.winIn - p.game.Len()/2}
 	if v == answer.Proved {
 		a, err := p.solver.Solve(context.Background(), q)
 		require.NoError(p, err)
@@ -132,10 +134,8 @@ func TestFifty(t *testing.T) {
 		saying.Close()
 		ended <- err
 	}()
-	all, err := training.Shipped()
-	require.NoError(t, err)
 	p := &person{T: t, in: typing, named: map[string]training.Puzzle{}}
-	for _, puzzle := range all {
+	for _, puzzle := range training.Collection(collection.Filter{}) {
 		p.named[puzzle.Name] = puzzle
 	}
 	p.solver, err = solve.New(solve.Options{Threads: 1, Memory: 64 << 20})
@@ -181,7 +181,10 @@ func checkFifty(t *testing.T, p *person, out io.Reader, n int) {
 		}
 		puzzle, ok := puzzles[l.Name]
 		if !ok {
-			puzzle = training.Rating{Rating: 1500 + 120*(*p.named[l.Name].Difficulty-5), Deviation: 200, Volatility: 0.06}
+			puzzle = training.New
+			if d := p.named[l.Name].Difficulty; d != nil {
+				puzzle = training.Rating{Rating: 1500 + 120*(*d-5), Deviation: 200, Volatility: 0.06}
+			}
 		}
 		score := 0.0
 		if clean {
