@@ -64,8 +64,8 @@ func (p puzzlesPage) play(steps ...string) {
 		p.press(cell(s[:2]))
 		p.Until("taken", fmt.Sprintf(`document.querySelector('%s').ariaPressed === "true"`, cell(s[:2])))
 		p.press(cell(s[2:]))
-		p.Until("put down", fmt.Sprintf(`/gold|silver/.test(document.querySelector('%s').ariaLabel) &&
-			!document.querySelector(".squares .chosen")`, cell(s[2:])))
+		p.Until("put down", fmt.Sprintf(`!/gold|silver/.test(document.querySelector('%s').ariaLabel) &&
+			!document.querySelector(".squares .chosen")`, cell(s[:2])))
 	}
 	p.Press("e")
 }
@@ -128,6 +128,10 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.has(".task .badge", "Not this turn")
 	p.has(".task", "Disproved: with Ed6n Ed7w gold has no win in 2 turns (the third repetition set aside). The reply ")
 	p.Until("the refutation, and a cross on the square", `document.querySelector(".stamp.bad") && `+turns+` === 2`)
+	until(t, "the failure is recorded at once", func() bool {
+		all := ask[studio.Training](c, "GET", "/api/training", nil).Exercises
+		return len(all) == 1 && all[0].Tries == 1 && all[0].Solved == 0
+	})
 	p.look("puzzles-wrong")
 	p.button("Try again")
 	p.at(two)
@@ -267,6 +271,8 @@ func TestBrowserPuzzlesCollection(t *testing.T) {
 	p.press(`[aria-label="Next page"]`)
 	p.has(".pages", fmt.Sprintf("61 to 120 of %d", len(all)))
 	p.Until("its first row in sight", `(r => r.top >= 0 && r.top < innerHeight)(document.querySelector(".shelf li").getBoundingClientRect())`)
+	p.Window(browser.Phone, 844, true)
+	p.button("Set")
 	p.look("puzzles-page")
 	p.Press("n") // leads to the page of the exercise, too
 	p.Until("the page of the exercise", `document.querySelector(".shelf [aria-current=true]")`)

@@ -26,11 +26,12 @@ or composed.
 Other commands read them by their number: puzzle:12, puzzle:1-20 for several,
 puzzle:all for all. Write ./puzzle:12 for a file of that name.
 
-See also: goalproof help search, json.`,
+See also: goalproof help search, training, json.`,
 		Example: `  goalproof puzzles list --win-in 2 --difficulty 4..
   goalproof puzzles show 12
   goalproof solve puzzle:12
-  goalproof verify puzzle:1-3`,
+  goalproof verify puzzle:1-3
+  goalproof train --theme pull`,
 	}
 	cmd.AddCommand(listCommand(t), showCommand(t), exportCommand(t))
 	cli.Group(cmd)
