@@ -4,6 +4,7 @@ package studio_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"goalproof/internal/testkit/browser"
@@ -52,13 +53,16 @@ func TestBrowserAddresses(t *testing.T) {
 	w.named("yours", "eg7s")
 	w.at("/game/yours")
 	w.place("Puzzles")
-	w.at("/puzzles/examples/1") // which is shown at first
-	w.press(".shelf li:nth-child(2) .puzzle")
-	w.at("/puzzles/examples/2")
-	w.has("section.verdict", "puzzle 2 of")
-	w.press(".shelf li:nth-child(3) .puzzle")
-	w.at("/puzzles/examples/3")
-	w.has("section.verdict", "puzzle 3 of")
+	w.until("an exercise", `/^#\/puzzles\/collection\/\d+$/.test(location.hash)`)
+	first := browser.Evaluate[string](w.Browser, `location.hash.slice(1)`)
+	var puzzles []string // the last two of the shelf
+	for _, n := range []int{1, 2} {
+		which := fmt.Sprintf(".shelf li:nth-last-child(%d) .puzzle", n)
+		puzzles = append(puzzles, strings.ToLower(w.text(which+" strong")))
+		w.press(which)
+		w.has("section.verdict", puzzles[n-1]+" of")
+	}
+	exercise := func(k int) string { return "/puzzles/collection/" + strings.TrimPrefix(puzzles[k], "puzzle ") }
 
 	steps := []struct {
 		address string
@@ -69,8 +73,8 @@ func TestBrowserAddresses(t *testing.T) {
 			w.until("the files", `document.querySelectorAll(".place-library .searchlist .item").length === 2`)
 		}},
 		{"/game/yours", func() { w.named("yours", "eg7s") }},
-		{"/puzzles/examples/2", func() { w.has("section.verdict", "puzzle 2 of") }},
-		{"/puzzles/examples/3", func() { w.has("section.verdict", "puzzle 3 of") }},
+		{exercise(0), func() { w.has("section.verdict", puzzles[0]+" of") }},
+		{exercise(1), func() { w.has("section.verdict", puzzles[1]+" of") }},
 	}
 	show := func(k int) {
 		t.Helper()
@@ -81,8 +85,8 @@ func TestBrowserAddresses(t *testing.T) {
 	w.history(-1)
 	show(3)
 	w.history(-1)
-	w.at("/puzzles/examples/1")
-	w.has("section.verdict", "puzzle 1 of")
+	w.at(first)
+	w.has("section.verdict", "puzzle "+first[strings.LastIndexByte(first, '/')+1:]+" of")
 	w.history(-1)
 	show(2)
 	w.history(-2)

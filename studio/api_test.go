@@ -41,8 +41,8 @@ func TestCompressed(t *testing.T) {
 		require.NoError(t, err)
 		return string(found), compressed
 	}
-	plain, was := get("/api/examples", "identity")
-	text, is := get("/api/examples", "gzip, deflate, br, zstd")
+	plain, was := get("/api/collection", "identity")
+	text, is := get("/api/collection", "gzip, deflate, br, zstd")
 	if was || !is || text != plain {
 		t.Errorf("compressed where nothing was accepted: %t, with gzip: %t; %d and %d bytes", was, is, len(plain), len(text))
 	}

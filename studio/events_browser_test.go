@@ -156,7 +156,7 @@ func TestBrowserAnother(t *testing.T) {
 		t.Errorf("%d jobs of another studio", n)
 	}
 	w.place("Puzzles")
-	w.until("the set is forgotten", `sessionStorage.getItem("studio.set") === '"examples"'`)
+	w.until("the set is forgotten", `sessionStorage.getItem("studio.set") === '"collection"'`)
 	if n := w.count(".set-state, .findings"); n > 0 {
 		t.Errorf("a set of another studio: %q", w.text(".set"))
 	}

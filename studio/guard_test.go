@@ -49,7 +49,7 @@ func TestForeign(t *testing.T) {
 	} {
 		body := map[string]any{"study": studio.Study{Position: "g [" + strings.Repeat(" ", 63) + "R]"}}
 		for path, want := range map[string]int{"/": test.page, c.asset("app.js"): test.page, "/api/jobs": test.api, "/api/view": test.api,
-			"/api/training": test.api, "/api/examples": test.api} {
+			"/api/training": test.api, "/api/collection": test.api} {
 			r := c.request("GET", path, nil)
 			if path == "/api/view" {
 				r = c.request("POST", path, body)

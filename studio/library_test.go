@@ -15,7 +15,6 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
-	"goalproof/examples"
 	"goalproof/internal/testkit/require"
 	"goalproof/library"
 	"goalproof/puzzles/describe"
@@ -100,7 +99,9 @@ var filled = sync.OnceValue(func() []byte {
 	require.NoError(t, err)
 	addText(t, l, "games.tsv", string(text))
 	addText(t, l, "annotated", annotatedGame)
-	addText(t, l, "mined.tsv", examples.Mined)
+	puzzles, err := os.ReadFile("../examples/mined/win-in-2.tsv")
+	require.NoError(t, err)
+	addText(t, l, "mined.tsv", string(puzzles))
 	lines := strings.SplitAfter(string(text), "\n")
 	addText(t, l, "again.tsv", lines[0]+"again-"+lines[minedGame])
 	reviewed(t, l, reviewedGames...)

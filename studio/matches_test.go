@@ -31,6 +31,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if len(os.Args) > 3 && os.Args[1] == "studio" {
+		if err := serve(os.Args[2], os.Args[3]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	flag.Set("test.parallel", "10") // tests wait for programs and bodies more than they compute
 	os.Exit(m.Run())
 }

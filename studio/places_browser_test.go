@@ -107,7 +107,7 @@ func TestBrowserPlacesGame(t *testing.T) {
 // is solved; at a set with findings, and at a new one.
 func TestBrowserPlacesPuzzles(t *testing.T) {
 	p := openPlaces(t)
-	p.to("/puzzles/examples/1")
+	p.to("/puzzles/collection/1")
 	p.has("section.verdict", "puzzle 1 of")
 	p.seen("task")
 	p.button("Show the solution")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,8 +64,8 @@ func (p puzzlesPage) play(steps ...string) {
 		p.press(cell(s[:2]))
 		p.Until("taken", fmt.Sprintf(`document.querySelector('%s').ariaPressed === "true"`, cell(s[:2])))
 		p.press(cell(s[2:]))
-		p.Until("put down", fmt.Sprintf(`/gold|silver/.test(document.querySelector('%s').ariaLabel) &&
-			!document.querySelector(".squares .chosen")`, cell(s[2:])))
+		p.Until("put down", fmt.Sprintf(`!/gold|silver/.test(document.querySelector('%s').ariaLabel) &&
+			!document.querySelector(".squares .chosen")`, cell(s[:2])))
 	}
 	p.Press("e")
 }
@@ -127,6 +128,10 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.has(".task .badge", "Not this turn")
 	p.has(".task", "Disproved: with Ed6n Ed7w gold has no win in 2 turns (the third repetition set aside). The reply ")
 	p.Until("the refutation, and a cross on the square", `document.querySelector(".stamp.bad") && `+turns+` === 2`)
+	until(t, "the failure is recorded at once", func() bool {
+		all := ask[studio.Training](c, "GET", "/api/training", nil).Exercises
+		return len(all) == 1 && all[0].Tries == 1 && all[0].Solved == 0
+	})
 	p.look("puzzles-wrong")
 	p.button("Try again")
 	p.at(two)
@@ -251,35 +256,78 @@ func TestBrowserPuzzlesUnsent(t *testing.T) {
 	})
 }
 
-// TestBrowserPuzzlesExamples shows a built-in puzzle to somebody who is here for the first time, and
-// to nobody who has trained before.
-func TestBrowserPuzzlesExamples(t *testing.T) {
+// TestBrowserPuzzlesCollection shows a puzzle of the collection to somebody who is here for the first time,
+// and to nobody who has trained before. The shelf has pages, and is filtered.
+func TestBrowserPuzzlesCollection(t *testing.T) {
 	c := start(t, studio.Options{})
+	all := collected(c)
 	p := puzzlesPage{window{browser.Visit(t, c.studio.Once())}}
-	p.Until("the first puzzle", `location.hash === "#/puzzles/examples/1"`)
-	p.has(".task", "Examples: puzzle 1 of ")
-	p.has(".shelf", " exercises solved")
+	p.Until("a puzzle", `/^#\/puzzles\/collection\/\d+$/.test(location.hash)`)
+	p.has(".task", "Collection: puzzle ")
+	p.has(".shelf", fmt.Sprintf("0 of %d exercises solved", len(all)))
 	p.Until("boards", `document.querySelectorAll(".shelf .mini use").length > 20`)
-	p.Until("the next ones, by scrolling", `document.querySelector(".shelf li:last-child").scrollIntoView() ?? document.querySelectorAll(".shelf .puzzle").length > 30`)
-	browser.Evaluate[bool](p.Browser, `document.querySelector(".shelf .puzzle[tabindex='0']").focus() ?? true`)
-	p.Until("the last ones, by keys", `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "End", bubbles: true})) &&
-		document.querySelectorAll(".shelf .puzzle").length > 100`)
+	p.Until("a page", `document.querySelectorAll(".shelf .puzzle").length === 60 && document.querySelector(".shelf [aria-current=true]")`)
+	p.has(".pages", fmt.Sprintf("1 to 60 of %d", len(all)))
+	p.press(`[aria-label="Next page"]`)
+	p.has(".pages", fmt.Sprintf("61 to 120 of %d", len(all)))
+	p.Until("its first row in sight", `(r => r.top >= 0 && r.top < innerHeight)(document.querySelector(".shelf li").getBoundingClientRect())`)
+	p.Window(browser.Phone, 844, true)
+	p.button("Set")
+	p.look("puzzles-page")
+	p.Press("n") // leads to the page of the exercise, too
+	p.Until("the page of the exercise", `document.querySelector(".shelf [aria-current=true]")`)
+
+	// Filters, each compared with the list.
+	count := func(filter string, fits func(e exercise) bool) {
+		t.Helper()
+		n := 0
+		for _, e := range all {
+			if fits(e) {
+				n++
+			}
+		}
+		p.Until(fmt.Sprintf("%d %s", n, filter), fmt.Sprintf(`document.querySelectorAll(".shelf .puzzle").length === %d`, min(n, 60)))
+		if n > 60 {
+			p.has(".pages", fmt.Sprintf(" of %d", n))
+		} else if n == 0 || p.count(".pages") > 0 {
+			t.Errorf("%s: %d", filter, n)
+		}
+	}
 	p.set("#train-theme", "elimination")
-	p.Until("fewer", `document.querySelectorAll(".shelf .puzzle").length < 100 && document.querySelectorAll(".shelf .puzzle").length > 0`)
-	first := browser.Evaluate[string](p.Browser, `document.querySelector(".shelf strong").textContent`)
+	count("eliminations", func(e exercise) bool { return slices.Contains(e.Themes, "elimination") })
+	p.set("#train-length", "2")
+	count("eliminations in 2", func(e exercise) bool { return slices.Contains(e.Themes, "elimination") && e.WinIn == 2 })
+	p.set("#train-theme", "")
+	p.set("#train-difficulty", "4")
+	count("in 2 of difficulty 4", func(e exercise) bool {
+		return e.WinIn == 2 && strings.HasPrefix(fmt.Sprintf("%.1f", *e.Difficulty), "4.")
+	})
 	p.Press("n")
-	p.has(".shelf [aria-current=true] strong", first)
+	p.Until("an exercise of the shelf", `document.querySelector(".shelf [aria-current=true]") && / difficulty 4\./.test(document.querySelector(".task").textContent)`)
 	// The side that solves it is below, and f flips the board.
 	p.Until("the side", `(document.querySelector(".squares button").dataset.square === "h1") === document.querySelector(".task").innerText.includes("Silver wins")`)
-	first = browser.Evaluate[string](p.Browser, `document.querySelector(".squares button").dataset.square`)
+	first := browser.Evaluate[string](p.Browser, `document.querySelector(".squares button").dataset.square`)
 	p.Press("f")
 	p.Until("flipped", `document.querySelector(".squares button").dataset.square !== "`+first+`"`)
-	p.look("puzzles-examples")
+	p.look("puzzles-collection")
 	p.Press("s")
 	p.has(".task .badge", "Solution")
+	p.has(".task .themes", "threat")
 	p.has(".shelf", "tried")
 	later := puzzlesPage{window{browser.Visit(t, c.studio.Once())}}
 	later.Until("the Board", `location.hash.startsWith("#/board")`)
+
+	// The idea is shown after the attempt alone.
+	picked := slices.IndexFunc(all, func(e exercise) bool { return e.Idea != "" })
+	p.visit(fmt.Sprintf("#/puzzles/collection/%d", picked+1))
+	p.at(all[picked].Study.Position)
+	idea := fmt.Sprintf(`document.querySelector(".task").textContent.includes(%q)`, all[picked].Idea)
+	if browser.Evaluate[bool](p.Browser, idea+` || document.querySelector(".task .themes") !== null`) {
+		t.Error("the idea or the themes are shown before the attempt")
+	}
+	p.Press("s")
+	p.Until("the idea", idea)
+	p.look("puzzles-idea")
 }
 
 // TestBrowserPuzzlesVerify verifies a set, filters it, shows its puzzles, and saves it.

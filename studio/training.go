@@ -3,10 +3,13 @@ package studio
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"sync"
 	"time"
 
+	"goalproof/arimaa/notation"
+	"goalproof/puzzles/collection"
 	"goalproof/puzzles/describe"
 	"goalproof/puzzles/training"
 	"goalproof/solve"
@@ -52,6 +55,7 @@ type Attempt struct {
 	Mistakes   int      `json:"mistakes"`
 	Hints      int      `json:"hints"`
 	Seconds    float64  `json:"seconds"`
+	Later      bool     `json:"later,omitempty"` // it was sent before as failed, under another id, and has now been solved with help
 }
 
 // trainingFile is the file of the training in the workspace.
@@ -81,10 +85,9 @@ func openTraining(root *os.Root) (t *trainer, notice string, err error) {
 // file is the file of the record, if there is a workspace.
 func (t *trainer) file() training.File { return training.File{Root: t.root, Name: training.Name} }
 
-// trained answers with the training, to which the command train may have added. What cannot be read
-// now is as it was.
-func (s *Server) trained() Training {
-	t := s.training
+// latest returns the record, to which the command train may have added. What cannot be read now is as
+// it was.
+func (t *trainer) latest() training.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.root != nil {
@@ -92,12 +95,14 @@ func (s *Server) trained() Training {
 			t.Record = now
 		}
 	}
-	return t.shown(time.Now())
+	return t.Copy()
 }
 
-// shown is the answer at a time. The lock is held.
-func (t *trainer) shown(now time.Time) Training {
-	r := t.Copy()
+// trained answers with the training.
+func (s *Server) trained() Training { return trainingOf(s.training.latest(), time.Now()) }
+
+// trainingOf is the answer about a record at a time.
+func trainingOf(r training.Record, now time.Time) Training {
 	due, _ := r.DueOf(now)
 	a := Training{r.Version, r.Streak, r.Best, r.Player.Rating, r.Player.Deviation, due, make([]Exercise, len(r.Exercises)), r.Recent}
 	for i := range r.Exercises {
@@ -134,14 +139,14 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	added := training.Attempt{ID: a.ID, Position: p.game.Position(0).String(), WinIn: a.WinIn, Difficulty: a.Difficulty,
-		Solved: a.Solved, Mistakes: a.Mistakes, Hints: a.Hints, Seconds: a.Seconds}
+		Solved: a.Solved, Mistakes: a.Mistakes, Hints: a.Hints, Seconds: a.Seconds, Later: a.Later}
 	if t.root == nil {
 		t.Add(&added, now)
 	} else if t.Record, err = t.added(&added, now); err != nil {
 		return Training{}, unsaved("the training was", err)
 	}
 	s.changedFile(trainingFile.kind, trainingFile.what, fmt.Sprint(t.Attempts))
-	return t.shown(now), nil
+	return trainingOf(t.Copy(), now), nil
 }
 
 // added returns the record of the file with an attempt, or after an error the record as it was.
@@ -153,25 +158,63 @@ func (t *trainer) added(a *training.Attempt, now time.Time) (training.Record, er
 	return r, nil
 }
 
-// examplePuzzle is one of the built-in puzzles.
-type examplePuzzle struct {
+// collected is a puzzle of the collection.
+type collected struct {
 	Label      string   `json:"label"`
 	Study      Study    `json:"study"`
-	WinIn      int      `json:"win_in"` // of the shortest win
-	Difficulty *float64 `json:"difficulty"`
+	WinIn      int      `json:"win_in"`     // of the shortest win
+	Difficulty *float64 `json:"difficulty"` // null of a win in one
 	Themes     []string `json:"themes"`
+	Idea       string   `json:"idea"` // a sentence about the solution, or ""
 }
 
-// examplesAnswer lists them.
-type examplesAnswer struct {
-	Puzzles []examplePuzzle `json:"puzzles"`
+// collectionAnswer lists them.
+type collectionAnswer struct {
+	Puzzles []collected `json:"puzzles"`
 }
 
-// builtIn returns the built-in puzzles.
-func builtIn() (a examplesAnswer, err error) {
-	all, err := training.Shipped()
-	for _, p := range all {
-		a.Puzzles = append(a.Puzzles, examplePuzzle{p.Name, Study{Position: p.Position.String(), Number: p.Number}, p.WinIn, p.Difficulty, p.Themes})
+// collectionOf returns the collection, in the order of the numbers.
+func collectionOf() (a collectionAnswer) {
+	for _, p := range training.Collection(collection.Filter{}) {
+		a.Puzzles = append(a.Puzzles, collected{p.Name, Study{Position: p.Position.String()}, p.WinIn, p.Difficulty, p.Themes.Names(), p.Idea})
 	}
-	return a, err
+	return a
+}
+
+// nextQuestion asks which of some exercises comes next.
+type nextQuestion struct {
+	Exercises []offered `json:"exercises"`
+}
+
+// offered is an exercise that may come.
+type offered struct {
+	Position   string   `json:"position"`
+	WinIn      int      `json:"win_in"`
+	Difficulty *float64 `json:"difficulty,omitempty"`
+}
+
+// nextAnswer is what comes next.
+type nextAnswer struct {
+	Next  *int       `json:"next"`  // the index of the exercise; null if none is due, new, or failed last
+	Waits *time.Time `json:"waits"` // when the first of those is due that are not due yet; null: none waits
+}
+
+// next chooses an exercise by the schedule. The same record and exercises give the same choice.
+func (s *Server) next(q nextQuestion) (a nextAnswer, err error) {
+	all := make([]training.Puzzle, len(q.Exercises))
+	for i, e := range q.Exercises {
+		p, err := notation.ParsePosition(e.Position)
+		if err != nil {
+			return a, fmt.Errorf("exercise %d: %w", i, err)
+		}
+		all[i] = training.Puzzle{Position: p, WinIn: e.WinIn, Difficulty: e.Difficulty}
+	}
+	r, now := s.training.latest(), time.Now()
+	if i := training.Next(all, &r, now, nil, rand.New(rand.NewPCG(uint64(r.Attempts), 0))); i >= 0 {
+		a.Next = &i
+	}
+	if waits := training.Waits(all, &r, now); !waits.IsZero() {
+		a.Waits = &waits
+	}
+	return a, nil
 }

@@ -8,37 +8,106 @@ import (
 	"time"
 
 	"goalproof/internal/testkit/require"
+	"goalproof/puzzles/collection"
 	"goalproof/puzzles/training"
 	"goalproof/studio"
 )
 
-// exercise is a puzzle of the program.
+// exercise is a puzzle of the collection.
 type exercise struct {
 	Label      string
 	Study      studio.Study
 	WinIn      int `json:"win_in"`
-	Difficulty float64
+	Difficulty *float64
 	Themes     []string
+	Idea       string
 }
 
-// TestExamples compares the puzzles of the program with what a verification finds out about one of
-// them.
-func TestExamples(t *testing.T) {
+// collected returns the collection as a studio lists it.
+func collected(c *client) []exercise {
+	c.Helper()
+	return ask[struct{ Puzzles []exercise }](c, "GET", "/api/collection", nil).Puzzles
+}
+
+// TestCollection compares what the studio lists with the collection. A puzzle is that of its number.
+func TestCollection(t *testing.T) {
 	c := start(t, studio.Options{})
-	all := ask[struct{ Puzzles []exercise }](c, "GET", "/api/examples", nil).Puzzles
-	if len(all) < 50 {
-		t.Fatalf("%d puzzles", len(all))
+	all := collected(c)
+	if n := len(collection.All()); len(all) != n {
+		t.Fatalf("%d of %d puzzles", len(all), n)
 	}
-	e := all[3]
-	job := c.ended(task{Kind: "verify", Text: e.Study.Position, Describe: true, Seconds: 300})
-	found := ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+job.ID+"/puzzles", nil).Puzzles
-	if len(found) != 1 || found[0].Least == nil || found[0].Difficulty == nil {
-		t.Fatalf("%+v", found)
+	for i, e := range all {
+		p := collection.ByNumber(i + 1)
+		d, ok := p.Difficulty()
+		if e.Label != p.Name() || e.Study.Position != p.Position.String() || e.WinIn != p.Turns || strings.Join(e.Themes, ", ") != p.Themes.String() ||
+			e.Idea != p.Idea || ok != (e.Difficulty != nil) || ok && *e.Difficulty != d {
+			t.Errorf("%+v is listed as %+v", p, e)
+		}
 	}
-	f := found[0]
-	if *f.Least != e.WinIn || f.Study.Position != e.Study.Position || fmt.Sprintf("%.1f", *f.Difficulty) != fmt.Sprintf("%.1f", e.Difficulty) ||
-		strings.Join(f.Themes, ", ") != strings.Join(e.Themes, ", ") {
-		t.Errorf("%+v is found to be %+v", e, f)
+}
+
+// TestNext follows the schedule: a new exercise near the rating, nothing that waits, what failed when it is
+// due, and nothing where nothing is left.
+func TestNext(t *testing.T) {
+	c := start(t, studio.Options{})
+	var all []map[string]any
+	for i, e := range collected(c)[:8] {
+		all = append(all, map[string]any{"position": e.Study.Position, "win_in": e.WinIn, "difficulty": float64(i)})
+	}
+	next := func(of ...map[string]any) (n int, waits bool) {
+		t.Helper()
+		got := ask[struct {
+			Next  *int
+			Waits *time.Time
+		}](c, "POST", "/api/training/next", map[string]any{"exercises": of})
+		if got.Next == nil {
+			return -1, got.Waits != nil
+		}
+		return *got.Next, got.Waits != nil
+	}
+	attempt := func(i int, solved bool) {
+		t.Helper()
+		e := collected(c)[i]
+		ask[studio.Training](c, "POST", "/api/training", studio.Attempt{Study: e.Study, WinIn: e.WinIn, Solved: solved})
+	}
+	if n, waits := next(); n != -1 || waits {
+		t.Errorf("of none: %d", n)
+	}
+	if n, _ := next(all...); n < 3 || n > 7 { // difficulty 5 is the rating of one who begins
+		t.Errorf("at first: %d", n)
+	}
+	attempt(1, false)
+	if n, waits := next(all[0], all[1]); n != 0 || !waits {
+		t.Errorf("what waits comes before what is new: %d", n)
+	}
+	if n, _ := next(all[1]); n != 0 {
+		t.Errorf("what failed does not come where nothing else is left: %d", n)
+	}
+	for i := 2; i < 5; i++ {
+		attempt(i, true)
+	}
+	if n, waits := next(all...); n != 1 || waits {
+		t.Errorf("what is due does not come: %d", n)
+	}
+	if n, waits := next(all[2:5]...); n != -1 || waits {
+		t.Errorf("what was solved comes: %d", n)
+	}
+	attempt(1, true)
+	if n, waits := next(all[1:5]...); n != -1 || !waits {
+		t.Errorf("what waits for a day comes: %d", n)
+	}
+	c.refusedFor(422, "exercise 1: ", "POST", "/api/training/next", map[string]any{"exercises": []any{all[0], map[string]any{"position": "g [x]", "win_in": 1}}})
+}
+
+// TestTrainingLater sends an attempt that has failed, and then that it was solved with help: it counts once.
+func TestTrainingLater(t *testing.T) {
+	c := start(t, studio.Options{})
+	a := studio.Attempt{ID: "1", Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Mistakes: 1}
+	ask[studio.Training](c, "POST", "/api/training", a)
+	a.ID, a.Later, a.Solved, a.Seconds = "2", true, true, 7
+	got := ask[studio.Training](c, "POST", "/api/training", a)
+	if e := got.Exercises[0]; e.Tries != 1 || e.Solved != 1 || e.Clean != 0 || e.Seconds != 7 || got.Streak != 0 {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -107,18 +107,27 @@ func Select(f Filter) iter.Seq[*Puzzle] {
 	}
 }
 
-// selects reports whether a filter selects a puzzle. Difficulties are compared as they are shown,
-// with one decimal.
+// selects reports whether a filter selects a puzzle.
 func (f *Filter) selects(p *Puzzle) bool {
-	if p.Themes&f.Themes != f.Themes || f.Turns > 0 && p.Turns != f.Turns || f.Picked && p.Idea == "" {
+	var difficulty *float64
+	if d, ok := p.Difficulty(); ok {
+		difficulty = &d
+	}
+	return (!f.Picked || p.Idea != "") && f.Fits(p.Turns, p.Themes, difficulty)
+}
+
+// Fits reports whether a filter selects a win in so many turns with these themes and this difficulty, nil
+// if it has none; whether it was picked by hand does not matter. Difficulties are compared as they are
+// shown, with one decimal.
+func (f *Filter) Fits(turns int, themes describe.Themes, difficulty *float64) bool {
+	if themes&f.Themes != f.Themes || f.Turns > 0 && turns != f.Turns {
 		return false
 	}
-	if f.Difficulty == nil {
-		return true
+	if f.Difficulty == nil || difficulty == nil {
+		return f.Difficulty == nil
 	}
-	d, ok := p.Difficulty()
-	d, _ = strconv.ParseFloat(fmt.Sprintf("%.1f", d), 64)
-	return ok && f.Difficulty.Least <= d && d <= f.Difficulty.Most
+	d, _ := strconv.ParseFloat(fmt.Sprintf("%.1f", *difficulty), 64)
+	return f.Difficulty.Least <= d && d <= f.Difficulty.Most
 }
 
 // columns is the header of the file.

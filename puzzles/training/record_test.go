@@ -13,6 +13,8 @@ import (
 
 	"goalproof/internal/files"
 	"goalproof/internal/testkit/require"
+	"goalproof/puzzles/collection"
+	"goalproof/puzzles/describe"
 	"goalproof/puzzles/training"
 )
 
@@ -116,12 +118,11 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestNext trains on the puzzles of the program for years, with failures drawn at random. Nothing new
+// TestNext trains on a hundred puzzles of the collection for years, with failures drawn at random. Nothing new
 // comes while something is due, what failed comes back after three other exercises, and the same
 // seed gives the same exercises.
 func TestNext(t *testing.T) {
-	all, err := training.Shipped()
-	require.NoError(t, err)
+	all := training.Collection(collection.Filter{})[:100]
 	var first []int
 	for range 2 {
 		random, r, now := rand.New(rand.NewPCG(1, 1)), training.Empty(), noon
@@ -135,7 +136,7 @@ func TestNext(t *testing.T) {
 				failed = map[int]int{}
 				continue
 			}
-			at := r.Find(all[i].Position.String(), 2)
+			at := r.Find(all[i].Position.String(), all[i].WinIn)
 			if due > 0 && (at < 0 || !r.IsDue(&r.Exercises[at], now)) {
 				t.Fatalf("attempt %d: %d due, and puzzle %d comes", n, due, i)
 			}
@@ -144,7 +145,7 @@ func TestNext(t *testing.T) {
 					t.Errorf("attempt %d: puzzle %d failed at attempt %d", n, k, when)
 				}
 			}
-			a := &training.Attempt{Position: all[i].Position.String(), WinIn: 2, Difficulty: all[i].Difficulty, Solved: random.IntN(3) > 0}
+			a := &training.Attempt{Position: all[i].Position.String(), WinIn: all[i].WinIn, Difficulty: all[i].Difficulty, Solved: random.IntN(3) > 0}
 			r.Add(a, now)
 			delete(failed, i)
 			if !a.Solved {
@@ -163,11 +164,44 @@ func TestNext(t *testing.T) {
 	}
 }
 
+// TestCollection compares the puzzles to train on with those of the collection: a win in one has no
+// difficulty, and begins with the rating of one that is not known.
+func TestCollection(t *testing.T) {
+	all := training.Collection(collection.Filter{Turns: 1, Themes: describe.Goal})
+	if len(all) == 0 || all[0].Difficulty != nil || training.RatingOf(all[0].Difficulty) != training.New {
+		t.Errorf("wins in one: %+v", all)
+	}
+	for p := range collection.Select(collection.Filter{}) {
+		q := training.Of(p)
+		if d, ok := p.Difficulty(); q.Name != p.Name() || q.Position != p.Position || q.WinIn != p.Turns || q.Themes != p.Themes || q.Idea != p.Idea ||
+			ok != (q.Difficulty != nil) || ok && (*q.Difficulty != d || training.RatingOf(q.Difficulty).Rating != 1500+120*(d-5)) {
+			t.Errorf("%+v is trained on as %+v", p, q)
+		}
+	}
+}
+
+// TestWaits asks when the first of some puzzles comes that wait: what is due, or is of other sets, does not
+// count.
+func TestWaits(t *testing.T) {
+	all, r := training.Collection(collection.Filter{})[:3], training.Empty()
+	if next := training.Waits(all, &r, noon); !next.IsZero() {
+		t.Errorf("of an empty record: %v", next)
+	}
+	r.Add(attempt("another", false), noon)
+	for i, p := range all {
+		r.Add(&training.Attempt{Position: p.Position.String(), WinIn: p.WinIn, Solved: i == 0}, noon.Add(time.Duration(i)*time.Minute))
+	}
+	for after, want := range map[time.Duration]time.Duration{0: 61 * time.Minute, 61 * time.Minute: 62 * time.Minute, 62 * time.Minute: 0} {
+		next := training.Waits(all, &r, noon.Add(after))
+		if want == 0 && !next.IsZero() || want > 0 && !next.Equal(noon.Add(want).Truncate(time.Second)) {
+			t.Errorf("after %v: %v", after, next)
+		}
+	}
+}
+
 // TestNear draws new puzzles near the rating of the person.
 func TestNear(t *testing.T) {
-	shipped, err := training.Shipped()
-	require.NoError(t, err)
-	all := append([]training.Puzzle{}, shipped[:100]...)
+	all := training.Collection(collection.Filter{})[:100]
 	for i := range all {
 		all[i].Difficulty = new(float64(i) / 10)
 	}

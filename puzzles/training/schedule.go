@@ -56,10 +56,7 @@ const near = 5
 // all were tried and are clean, wait for days, or are in the set passed. The same record, time and
 // state of the random numbers give the same choice.
 func Next(all []Puzzle, r *Record, now time.Time, passed map[int]bool, random *rand.Rand) int {
-	place := make(map[string]int, len(r.Exercises)) // by position
-	for i := range r.Exercises {
-		place[r.Exercises[i].Position] = i
-	}
+	place := r.places()
 	var fresh []int
 	best, rank := -1, [2]int64{}
 	for i := range all {
@@ -95,6 +92,32 @@ func Next(all []Puzzle, r *Record, now time.Time, passed map[int]bool, random *r
 	away := func(i int) float64 { return math.Abs(RatingOf(all[i].Difficulty).Rating - r.Player.Rating) }
 	slices.SortStableFunc(fresh, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
 	return fresh[random.IntN(min(near, len(fresh)))]
+}
+
+// places returns the indices of the exercises of a record by their positions.
+func (r *Record) places() map[string]int {
+	place := make(map[string]int, len(r.Exercises))
+	for i := range r.Exercises {
+		place[r.Exercises[i].Position] = i
+	}
+	return place
+}
+
+// Waits returns when the first of the puzzles is due that are on the schedule and not due yet; zero
+// if there is none.
+func Waits(all []Puzzle, r *Record, now time.Time) (next time.Time) {
+	place := r.places()
+	for i := range all {
+		at, tried := place[all[i].Position.String()]
+		if !tried {
+			continue
+		}
+		e := &r.Exercises[at]
+		if e.Stage > 0 && !r.IsDue(e, now) && (next.IsZero() || e.Due.Before(next)) {
+			next = e.Due
+		}
+	}
+	return next
 }
 
 // waiting is the rank of an exercise that failed last and is not due yet.

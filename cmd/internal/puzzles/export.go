@@ -24,7 +24,7 @@ See also: goalproof help formats.`,
   goalproof puzzles export --theme push --as 4steps --out push.4steps`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.read(cmd.Flags()); err != nil {
+			if err := f.Read(cmd.Flags()); err != nil {
 				return err
 			}
 			if err := mined.CheckForm(as, out); err != nil {

@@ -25,7 +25,7 @@ See also: goalproof help search, json.`,
   goalproof puzzles list --difficulty 4..5.5 --json`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.read(cmd.Flags()); err != nil {
+			if err := f.Read(cmd.Flags()); err != nil {
 				return err
 			}
 			if asJSON {

@@ -3,19 +3,15 @@
 package puzzles
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
-	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/selection"
 	"goalproof/puzzles/collection"
-	"goalproof/puzzles/describe"
 )
 
 // Command returns the command puzzles.
@@ -30,75 +26,26 @@ or composed.
 Other commands read them by their number: puzzle:12, puzzle:1-20 for several,
 puzzle:all for all. Write ./puzzle:12 for a file of that name.
 
-See also: goalproof help search, json.`,
+See also: goalproof help search, training, json.`,
 		Example: `  goalproof puzzles list --win-in 2 --difficulty 4..
   goalproof puzzles show 12
   goalproof solve puzzle:12
-  goalproof verify puzzle:1-3`,
+  goalproof verify puzzle:1-3
+  goalproof train --theme pull`,
 	}
 	cmd.AddCommand(listCommand(t), showCommand(t), exportCommand(t))
 	cli.Group(cmd)
 	return cmd
 }
 
-// filter are the flags that select puzzles.
-type filter struct {
-	themes     []string
-	difficulty string
-	collection.Filter
-}
+// filter are the flags that select puzzles of the collection.
+type filter struct{ selection.Flags }
 
 // register adds the flags.
 func (f *filter) register(flags *pflag.FlagSet) {
-	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`; with several, all of them (see goalproof help search)")
-	flags.IntVar(&f.Turns, "win-in", 0, "only wins in this number of turns")
-	flags.StringVar(&f.difficulty, "difficulty", "", "only with a difficulty in this `range`, such as 4..5.5 or 6..; wins in one have none")
+	f.Register(flags)
 	flags.BoolVar(&f.Picked, "picked", false, "only those that were picked by hand")
-	help.Group(flags, help.Question, "theme", "win-in", "difficulty", "picked")
-}
-
-// read checks the flags.
-func (f *filter) read(flags *pflag.FlagSet) (err error) {
-	if f.Themes, err = describe.ParseThemes(f.themes); err != nil {
-		return fmt.Errorf("--theme: %w", err)
-	}
-	if flags.Changed("win-in") {
-		if err := search.CheckTurns(flags, "win-in", 1); err != nil {
-			return err
-		}
-	}
-	if f.difficulty != "" {
-		if f.Difficulty, err = readRange(f.difficulty); err != nil {
-			return fmt.Errorf("--difficulty %s: %w", f.difficulty, err)
-		}
-	}
-	return nil
-}
-
-// readRange reads A..B, A.., ..B, or A, which is A..A.
-func readRange(text string) (*collection.Range, error) {
-	r := collection.Range{Most: describe.MaxDifficulty}
-	from, to, ok := strings.Cut(text, "..")
-	if !ok {
-		to = from
-	}
-	for _, end := range []struct {
-		text string
-		to   *float64
-	}{{from, &r.Least}, {to, &r.Most}} {
-		if end.text == "" {
-			continue
-		}
-		n, err := strconv.ParseFloat(end.text, 64)
-		if err != nil || !(n >= 0 && n <= describe.MaxDifficulty) {
-			return nil, fmt.Errorf("a difficulty is a number from 0 to %d", describe.MaxDifficulty)
-		}
-		*end.to = n
-	}
-	if from == "" && to == "" || r.Least > r.Most {
-		return nil, errors.New("no difficulty is in this range; write A..B, A.. or ..B")
-	}
-	return &r, nil
+	help.Group(flags, help.Question, "picked")
 }
 
 // record is a puzzle in JSON.

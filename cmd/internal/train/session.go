@@ -1,7 +1,6 @@
 package train
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -31,7 +30,7 @@ type session struct {
 	all    []training.Puzzle
 	passed map[int]bool // puzzles that are no exercises, or were skipped
 	left   int          // puzzles that are no exercises, for a reason that was told
-	others int          // puzzles that --win-in does not fit
+	others int          // puzzles that the flags do not select, as a search has found
 	code   cli.Code     // of puzzles that are no exercises, or could not be read
 	random *randv2.Rand
 }
@@ -96,7 +95,7 @@ func (s *session) finished(now time.Time) error {
 		return s.none()
 	}
 	said := " Train on another set."
-	if next := s.next(now); !next.IsZero() {
+	if next := training.Waits(s.all, &s.record, now); !next.IsZero() {
 		said = fmt.Sprintf(" The next one is due %s. Train on another set, or come back then.", next.Local().Format(time.DateTime))
 	}
 	_, err := fmt.Fprintf(s.out, "No exercise of these is due, and none is new.%s\n", said)
@@ -108,73 +107,91 @@ func (s *session) none() error {
 	why := "see above why each was left out"
 	switch {
 	case s.left == 0:
-		why = fmt.Sprintf("--win-in %d fits none of them", s.winIn)
+		why = "the flags select none of them"
 	case s.others > 0:
-		why = fmt.Sprintf("see above why some were left out; --win-in %d fits none of the others", s.winIn)
+		why = "see above why some were left out; the flags select none of the others"
 	}
 	return cli.Exit(s.code, fmt.Errorf("no puzzle of these can be trained on: %s", why))
 }
 
-// next is when the first of the exercises comes that wait; zero if none does.
-func (s *session) next(now time.Time) (next time.Time) {
-	for i := range s.all {
-		p := &s.all[i]
-		at := s.record.Find(p.Position.String(), cmp.Or(p.WinIn, s.winIn))
-		if at < 0 {
-			continue
-		}
-		e := &s.record.Exercises[at]
-		if e.Stage > 0 && !s.record.IsDue(e, now) && (next.IsZero() || e.Due.Before(next)) {
-			next = e.Due
-		}
+// begin proves that a puzzle is an exercise. It returns nil if it is none, and says why, or if the flags
+// do not select it.
+func (s *session) begin(ctx context.Context, p *training.Puzzle, now time.Time) (*try, error) {
+	winIn, err := s.prove(ctx, p)
+	x := &try{session: s, puzzle: p, winIn: winIn, left: winIn, game: arimaa.NewGame(p.Position, max(p.Number, arimaa.FirstTurn)),
+		id: rand.Text(), began: now, player: s.record.Player}
+	by := &s.selection.Filter
+	if err == nil && p.Themes == 0 && (by.Themes != 0 || by.Difficulty != nil) {
+		err = x.learn(ctx)
 	}
-	return next
+	switch {
+	case ctx.Err() != nil:
+		return nil, cli.Exit(cli.Unknown, errors.New("interrupted"))
+	case err != nil:
+		code := cli.Code(cli.Unknown)
+		if failed := new(cli.ExitError); errors.As(err, &failed) {
+			code = failed.Code
+		}
+		if code == cli.Internal {
+			return nil, err
+		}
+		s.left++
+		s.code = s.code.Worse(code)
+		fmt.Fprintf(s.t.Err, "goalproof: %s: left out: %v\n", p.Name, err)
+		return nil, nil
+	case !by.Fits(winIn, p.Themes, p.Difficulty):
+		s.others++
+		s.code = s.code.Worse(cli.BadInput)
+		return nil, nil
+	}
+	x.again = s.record.Find(x.position(), x.winIn) >= 0
+	return x, nil
 }
 
-// begin proves that a puzzle is an exercise. It returns nil, and says why, if it is none.
-func (s *session) begin(ctx context.Context, p *training.Puzzle, now time.Time) (*try, error) {
+// learn finds the themes and the difficulty of the exercise.
+func (x *try) learn(ctx context.Context) error {
+	z, err := x.describe(ctx)
+	switch {
+	case err != nil:
+		return err
+	case z == nil:
+		return errors.New("its themes were not found within the limit; give more with --time or --nodes")
+	}
+	x.puzzle.Themes = z.Themes
+	if d, ok := z.Difficulty(); ok {
+		x.puzzle.Difficulty = &d
+	}
+	return nil
+}
+
+// prove returns the length of the shortest win. The error says why a puzzle is no exercise, with an exit
+// code.
+func (s *session) prove(ctx context.Context, p *training.Puzzle) (winIn int, err error) {
 	q := solve.Question{Position: p.Position, Deepest: solve.MaxTurns, NoLine: true}
 	if p.WinIn > 0 {
 		q.Deepest = p.WinIn
 	}
-	err, code := q.Check(), cli.Code(cli.BadInput)
-	if err == nil {
-		limited, cancel := s.search.Start(ctx, s.solver)
-		defer cancel()
-		var a solve.Answer
-		if a, err = s.solver.Solve(limited, q); err != nil {
-			return nil, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Name, err))
-		}
-		if ctx.Err() != nil {
-			return nil, cli.Exit(cli.Unknown, errors.New("interrupted"))
-		}
-		known := report.Report{Question: q, Answer: a}
-		switch {
-		case a.Verdict != answer.Proved || !a.Exact() || p.WinIn > 0 && a.Within != p.WinIn:
-			if code = cli.Unknown; a.Verdict == answer.Disproved || a.Exact() {
-				code = cli.Fails
-			}
-			err = errors.New(known.Sentence())
-			if p.WinIn > 0 {
-				err = fmt.Errorf("it claims a win in %d. %w", p.WinIn, err)
-			}
-		case s.winIn > 0 && a.Within != s.winIn:
-			s.others++
-			s.code = s.code.Worse(cli.BadInput)
-			return nil, nil
-		default:
-			x := &try{session: s, puzzle: p, winIn: a.Within, left: a.Within, game: arimaa.NewGame(p.Position, max(p.Number, arimaa.FirstTurn)),
-				id: rand.Text(), began: now, player: s.record.Player}
-			if at := s.record.Find(x.position(), x.winIn); at >= 0 {
-				x.again = true
-			}
-			return x, nil
-		}
+	if err := q.Check(); err != nil {
+		return 0, cli.Exit(cli.BadInput, err)
 	}
-	s.left++
-	s.code = s.code.Worse(code)
-	fmt.Fprintf(s.t.Err, "goalproof: %s: left out: %v\n", p.Name, err)
-	return nil, nil
+	limited, cancel := s.search.Start(ctx, s.solver)
+	defer cancel()
+	a, err := s.solver.Solve(limited, q)
+	if err != nil {
+		return 0, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Name, err))
+	}
+	if a.Verdict == answer.Proved && a.Exact() && (p.WinIn == 0 || a.Within == p.WinIn) {
+		return a.Within, nil
+	}
+	code, known := cli.Code(cli.Unknown), report.Report{Question: q, Answer: a}
+	if a.Verdict == answer.Disproved || a.Exact() {
+		code = cli.Fails
+	}
+	err = errors.New(known.Sentence())
+	if p.WinIn > 0 {
+		err = fmt.Errorf("it claims a win in %d. %w", p.WinIn, err)
+	}
+	return 0, cli.Exit(code, err)
 }
 
 // attempt is the line of --json about an attempt.
@@ -182,6 +199,9 @@ type attempt struct {
 	Name         string     `json:"name"`
 	Position     string     `json:"position"`
 	WinIn        int        `json:"win_in"`
+	Difficulty   *float64   `json:"difficulty"`
+	Themes       []string   `json:"themes"`
+	Idea         *string    `json:"idea"`
 	Solved       bool       `json:"solved"`
 	Clean        bool       `json:"clean"`
 	Mistakes     int        `json:"mistakes"`
@@ -206,9 +226,15 @@ func (x *try) report() error {
 	e := r.Exercises[r.Find(x.position(), x.winIn)]
 	clean := x.clean()
 	if x.json {
-		a := attempt{Name: x.puzzle.Name, Position: x.position(), WinIn: x.winIn, Solved: x.solved, Clean: clean, Mistakes: x.mistakes, Hints: x.hints,
-			Seconds: x.seconds(), Rating: r.Player.Rating, Deviation: r.Player.Deviation, Volatility: r.Player.Volatility,
-			Streak: r.Streak, Best: r.Best, Stage: e.Stage}
+		a := attempt{Name: x.puzzle.Name, Position: x.position(), WinIn: x.winIn, Difficulty: x.puzzle.Difficulty, Solved: x.solved, Clean: clean,
+			Mistakes: x.mistakes, Hints: x.hints, Seconds: x.seconds(), Rating: r.Player.Rating, Deviation: r.Player.Deviation,
+			Volatility: r.Player.Volatility, Streak: r.Streak, Best: r.Best, Stage: e.Stage}
+		if x.puzzle.Themes != 0 {
+			a.Themes = x.puzzle.Themes.Names()
+		}
+		if x.puzzle.Idea != "" {
+			a.Idea = &x.puzzle.Idea
+		}
 		if e.Rating != nil {
 			a.PuzzleRating = &e.Rating.Rating
 		}
@@ -216,6 +242,12 @@ func (x *try) report() error {
 			a.Due = &e.Due
 		}
 		return report.WriteJSON(x.t.Out, a)
+	}
+	if x.puzzle.Themes != 0 {
+		fmt.Fprintf(x.out, "Themes: %v.\n", x.puzzle.Themes)
+	}
+	if x.puzzle.Idea != "" {
+		fmt.Fprintf(x.out, "Idea: %s\n", x.puzzle.Idea)
 	}
 	said := "Not solved"
 	if x.solved {

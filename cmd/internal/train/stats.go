@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"goalproof/internal/printable"
+	"goalproof/puzzles/describe"
 	"goalproof/solve/report"
 )
 
@@ -47,14 +48,18 @@ func (s *session) stats(now time.Time) stats {
 		a.Next = &next
 	}
 	at := map[string]int{}
-	for i, theme := range themes(s.all) {
+	var themes describe.Themes
+	for i := range s.all {
+		themes |= s.all[i].Themes
+	}
+	for i, theme := range themes.Names() {
 		at[theme] = i
 		a.Themes = append(a.Themes, counts{Theme: theme})
 	}
 	for i := range s.all {
 		p := &s.all[i]
 		k := r.Find(p.Position.String(), p.WinIn)
-		for _, theme := range p.Themes {
+		for _, theme := range p.Themes.Names() {
 			c := &a.Themes[at[theme]]
 			c.Puzzles++
 			if k < 0 {

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,29 +22,30 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/selection"
 	"goalproof/internal/files"
+	"goalproof/puzzles"
+	"goalproof/puzzles/collection"
 	"goalproof/puzzles/training"
 	"goalproof/solve"
 )
 
 // flags are the flags of the train command.
 type flags struct {
-	reading inputs.Reading
-	search  search.Flags
-	record  string
-	theme   string
-	winIn   int
-	count   int
-	seed    uint64
-	stats   bool
-	json    bool
+	reading   inputs.Reading
+	selection selection.Flags
+	search    search.Flags
+	record    string
+	count     int
+	seed      uint64
+	stats     bool
+	json      bool
 }
 
 func (f *flags) register(flags *pflag.FlagSet) {
 	f.reading.Side.Register(flags)
 	f.reading.Register(flags)
-	flags.StringVar(&f.theme, "theme", "", "only examples with this theme, such as capture or pull")
-	flags.IntVar(&f.winIn, "win-in", 0, "only wins in this many turns")
+	f.selection.Register(flags)
 	flags.IntVar(&f.count, "count", 0, "end after this many exercises (default: when nothing is left)")
 	flags.Uint64Var(&f.seed, "seed", 0, "number that chooses among new puzzles near your rating")
 	flags.StringVar(&f.record, "record", "", "keep the record in this `file` (default: that of the studio)")
@@ -55,7 +55,7 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
-	help.Group(flags, help.Question, "theme", "win-in", "count", "seed")
+	help.Group(flags, help.Question, "count", "seed")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "record", "stats", "json")
 }
@@ -66,19 +66,22 @@ func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train [SET...]",
 		Short: "Solve puzzles in the terminal, with a rating",
-		Long: `Lets you solve puzzles: the examples of goalproof, all wins in two turns, or
-those of sets, such as puzzle:all, the collection. You play each turn of the
-win. A wrong turn is refuted by a reply, a right one is followed by the longest
-defence. Every verdict is proved by a search, whatever a set claims. What you
-fail comes again. At the prompt, "help" lists what you can type.
+		Long: `Lets you solve puzzles: those of the collection that ships with goalproof, or
+those of sets. You play each turn of the win. A wrong turn is refuted by a
+reply, a right one is followed by the longest defence. Every verdict is proved
+by a search, whatever a set claims. What you fail comes again. At the prompt,
+"help" lists what you can type.
 
+--theme, --win-in and --difficulty select puzzles. The collection knows its
+themes and difficulties; those of other sets are computed when a puzzle comes.
 The record is that of the studio unless --record names a file.
 
-See also: goalproof help training, formats, json.`,
+See also: goalproof help training, search, formats, json.`,
 		Example: `  goalproof train
-  goalproof train --theme capture --count 10
+  goalproof train --theme zugzwang --win-in 2
+  goalproof train --difficulty ..5 --count 10
   goalproof train --record mine.json examples/mined
-  goalproof train --win-in 3 puzzle:all
+  goalproof train puzzle:1-20
   goalproof train --stats`,
 		Args: cli.Args(0, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -99,12 +102,10 @@ func (f *flags) check(flags *pflag.FlagSet, args []string) error {
 		return fmt.Errorf("--count %d: the number of exercises is 1 or more", f.count)
 	case slices.Contains(args, "-"):
 		return errors.New("train reads what you type from standard input: name a file")
-	case f.theme != "" && len(args) > 0:
-		return errors.New("--theme chooses among the examples of goalproof, whose themes are known: leave out the sets")
 	case flags.Changed("record") && f.record == "":
 		return errors.New("--record: name a file")
 	}
-	return cmp.Or(search.CheckTurns(flags, "win-in", 1), f.search.CheckLimits())
+	return cmp.Or(f.selection.Read(flags), f.search.CheckLimits())
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
@@ -139,12 +140,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 // puzzles returns the puzzles to train on. Those that cannot be read are reported, and are left out.
 func (f *flags) puzzles(source *files.Source, args []string, t cli.Terminal) (all []training.Puzzle, code cli.Code, err error) {
 	if len(args) == 0 {
-		if all, err = training.Shipped(); err != nil {
-			return nil, code, err
-		}
+		all = training.Collection(collection.Filter{})
 	}
 	for p := range f.reading.Puzzles(t, source, args) {
-		if len(args) == 0 || source.Interrupted() != nil {
+		if source.Interrupted() != nil {
 			break
 		}
 		if p.Err != nil {
@@ -152,32 +151,39 @@ func (f *flags) puzzles(source *files.Source, args []string, t cli.Terminal) (al
 			code = cli.BadInput
 			continue
 		}
-		all = append(all, training.Puzzle{Name: p.Label(), Position: p.Position, Number: p.Number, WinIn: p.Claim})
+		all = append(all, puzzleOf(&p))
 	}
 	if err := source.Interrupted(); err != nil {
 		return nil, code, err
 	}
-	found := slices.DeleteFunc(slices.Clone(all), func(p training.Puzzle) bool {
-		return f.winIn > 0 && p.WinIn > 0 && p.WinIn != f.winIn || f.theme != "" && !slices.Contains(p.Themes, f.theme)
-	})
-	switch {
-	case len(found) > 0:
-		return found, code, nil
-	case len(all) == 0:
+	if len(all) == 0 {
 		return nil, code, cli.Exit(cli.BadInput, errors.New("no puzzle can be read"))
-	case f.theme != "":
-		return nil, code, fmt.Errorf("no puzzle with the theme %q is left: the themes are %s", f.theme, strings.Join(themes(all), ", "))
 	}
-	return nil, code, fmt.Errorf("--win-in %d: no such puzzle", f.winIn)
+	found := slices.DeleteFunc(all, func(p training.Puzzle) bool { return !f.mayFit(&p) })
+	if len(found) == 0 {
+		return nil, code, errors.New("no puzzle is like that: leave out --theme, --win-in or --difficulty")
+	}
+	return found, code, nil
 }
 
-// themes returns the themes of puzzles, each once, in order.
-func themes(all []training.Puzzle) (names []string) {
-	for i := range all {
-		names = append(names, all[i].Themes...)
+// puzzleOf returns a puzzle of a set, with what the collection knows of its own.
+func puzzleOf(p *puzzles.Puzzle) training.Puzzle {
+	if named, err := collection.Named(p.File); err == nil && len(named) == 1 {
+		return training.Of(named[0])
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return training.Puzzle{Name: p.Label(), Position: p.Position, Number: p.Number, WinIn: p.Claim}
+}
+
+// mayFit reports whether the flags may select a puzzle, by what is known of it.
+func (f *flags) mayFit(p *training.Puzzle) bool {
+	by := f.selection.Filter
+	if p.WinIn == 0 {
+		by.Turns = 0
+	}
+	if p.Themes == 0 {
+		by.Themes, by.Difficulty = 0, nil
+	}
+	return by.Fits(p.WinIn, p.Themes, p.Difficulty)
 }
 
 // open opens the directory of the record. That of the studio is created if necessary.

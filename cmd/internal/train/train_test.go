@@ -3,23 +3,21 @@ package train_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/train"
-	"goalproof/internal/testkit/glicko"
 	"goalproof/internal/testkit/require"
+	"goalproof/internal/testkit/trainee"
+	"goalproof/puzzles/collection"
 	"goalproof/puzzles/training"
 	"goalproof/solve"
 )
@@ -31,14 +29,11 @@ type person struct {
 	solver *solve.Solver
 	named  map[string]training.Puzzle
 	game   *arimaa.Game
-	began  int    // exercises
+	winIn  int
 	fails  string // mistakes and hints still to make at this exercise
 	typed  string // the last turn
 	names  []string
 }
-
-// wrongs are the ways in which an exercise fails.
-var wrongs = []string{"turn", "hint", "solution"}
 
 // reads takes note of a line of the program.
 func (p *person) reads(line string) {
@@ -56,11 +51,7 @@ func (p *person) reads(line string) {
 	if !ok {
 		p.Fatalf("there is no puzzle %q", name)
 	}
-	p.game, p.fails = arimaa.NewGame(puzzle.Position, puzzle.Number), ""
-	if p.began%5 == 2 { // no mistake or hint is planned for the attempt at which it comes back
-		p.fails = wrongs[p.began/5%len(wrongs)]
-	}
-	p.began++
+	p.game, p.winIn, p.fails = arimaa.NewGame(puzzle.Position, arimaa.FirstTurn), puzzle.WinIn, trainee.Plan(len(p.names))
 	p.names = append(p.names, name)
 }
 
@@ -71,9 +62,9 @@ func (p *person) types() {
 	case "hint", "solution":
 		text = p.fails
 	case "turn":
-		text = p.turn(answer.Disproved)
+		text = p.turn(false)
 	default:
-		p.typed = p.turn(answer.Proved)
+		p.typed = p.turn(true)
 		text = p.typed
 	}
 	p.fails = ""
@@ -81,27 +72,10 @@ func (p *person) types() {
 	require.NoError(p, err)
 }
 
-// turn returns a turn of which the solver says that it keeps the win, or that it does not.
-func (p *person) turn(v answer.Verdict) string {
+// turn returns a turn that keeps the win, or one that does not.
+func (p *person) turn(keeps bool) string {
 	last := p.game.Last()
-	q := solve.Question{Position: last, Deepest: 2 - p.game.Len()/2}
-	if v == answer.Proved {
-		a, err := p.solver.Solve(context.Background(), q)
-		require.NoError(p, err)
-		return last.Notation(a.Line[0].Turn)
-	}
-	at := arimaa.NewState(last)
-	for _, step := range at.Steps(nil) {
-		t := arimaa.Turn{}.With(step)
-		if _, legal := last.Try(t); !legal {
-			continue
-		}
-		if a, err := p.solver.Try(context.Background(), q, t); err == nil && a.Verdict == v {
-			return last.Notation(t)
-		}
-	}
-	p.Fatalf("no wrong turn of one step at %v", last)
-	return ""
+	return last.Notation(trainee.Turn(p, p.solver, last, p.winIn-p.game.Len()/2, keeps))
 }
 
 // line is an object of --json.
@@ -132,10 +106,8 @@ func TestFifty(t *testing.T) {
 		saying.Close()
 		ended <- err
 	}()
-	all, err := training.Shipped()
-	require.NoError(t, err)
 	p := &person{T: t, in: typing, named: map[string]training.Puzzle{}}
-	for _, puzzle := range all {
+	for _, puzzle := range training.Collection(collection.Filter{}) {
 		p.named[puzzle.Name] = puzzle
 	}
 	p.solver, err = solve.New(solve.Options{Threads: 1, Memory: 64 << 20})
@@ -163,38 +135,27 @@ func TestFifty(t *testing.T) {
 // checkFifty checks the lines about n attempts.
 func checkFifty(t *testing.T, p *person, out io.Reader, n int) {
 	t.Helper()
-	player, puzzles := training.New, map[string]training.Rating{}
-	lines, failed, streak := json.NewDecoder(out), map[int]string{}, 0
+	var results []trainee.Result
+	lines, streak := json.NewDecoder(out), 0
 	for i := range n {
 		var l line
 		require.NoError(t, lines.Decode(&l))
-		clean := i%5 != 2
-		if streak++; !clean {
-			failed[i+training.Between+1] = l.Name
-			streak = 0
+		how := trainee.Plan(i)
+		stage := 0
+		if streak++; how != "" {
+			stage, streak = 1, 0
+		} else if again := i - training.Between - 1; again >= 0 && trainee.Plan(again) != "" {
+			stage = 2
 		}
-		if l.Name != p.names[i] || l.Clean != clean || l.Solved != (clean || wrongs[i/5%len(wrongs)] != "solution") || l.Streak != streak {
+		if l.Name != p.names[i] || l.Clean != (how == "") || l.Solved != (how != "solution") || l.Streak != streak || l.Stage != stage {
 			t.Errorf("attempt %d: %+v", i, l)
 		}
-		if name, back := failed[i]; back && (l.Name != name || l.Stage != 2) || !clean && l.Stage != 1 || clean && !back && l.Stage != 0 {
-			t.Errorf("attempt %d: %+v, want %q", i, l, name)
-		}
-		puzzle, ok := puzzles[l.Name]
-		if !ok {
-			puzzle = training.Rating{Rating: 1500 + 120*(*p.named[l.Name].Difficulty-5), Deviation: 200, Volatility: 0.06}
-		}
-		score := 0.0
-		if clean {
-			score = 1
-		}
-		player, puzzles[l.Name] = glicko.Game(player, puzzle, score), glicko.Game(puzzle, player, 1-score)
-		if away := math.Abs(l.Rating-player.Rating) + math.Abs(l.Deviation-player.Deviation) + math.Abs(l.PuzzleRating-puzzles[l.Name].Rating); !(away < 0.01) {
-			t.Errorf("attempt %d: %+v, want %+v and %+v", i, l, player, puzzles[l.Name])
-		}
+		results = append(results, trainee.Result{Name: l.Name, Rating: l.Rating, Deviation: l.Deviation, Puzzle: l.PuzzleRating})
 	}
-	if lines.More() || len(failed) != n/5 || len(puzzles) != n-n/5+1 { // the last one does not come back any more
-		t.Errorf("%d failed, %d puzzles", len(failed), len(puzzles))
+	if lines.More() {
+		t.Error("there are more attempts")
 	}
+	trainee.Check(t, results)
 }
 
 // checkRecord checks the file after n attempts.

@@ -94,6 +94,9 @@ func (x *try) task() {
 		return
 	}
 	fmt.Fprintf(x.out, "Proved: %v wins in %s.\n", x.side(), printable.Amount(x.left, "turn"))
+	if x.puzzle.Difficulty != nil {
+		fmt.Fprintf(x.out, "Difficulty: %.1f\n", *x.puzzle.Difficulty)
+	}
 }
 
 // draw draws the board after the steps of the current turn.
@@ -287,17 +290,21 @@ func (x *try) answer(ctx context.Context) (turn arimaa.Turn, a *solve.Answer, er
 
 // hint gives the next hint. The attempt has failed with the first one.
 func (x *try) hint(ctx context.Context) error {
-	turn, a, err := x.answer(ctx)
+	turn, _, err := x.answer(ctx)
 	if err != nil {
 		return err
 	}
-	themes := ""
-	if x.level == 0 && x.game.Len() == 0 {
-		if themes, err = x.themes(ctx, a); err != nil {
+	first := x.level == 0 && x.game.Len() == 0
+	if first && x.puzzle.Themes == 0 {
+		z, err := x.describe(ctx)
+		if err != nil {
 			return err
 		}
+		if z != nil {
+			x.puzzle.Themes = z.Themes
+		}
 	}
-	if x.level == 0 && themes == "" {
+	if x.level == 0 && (!first || x.puzzle.Themes == 0) {
 		x.level++ // there are none to tell
 	}
 	x.hints++
@@ -306,7 +313,7 @@ func (x *try) hint(ctx context.Context) error {
 	}
 	switch shown := min(x.level-1, turn.Len()); {
 	case x.level == 0:
-		fmt.Fprintf(x.out, "Themes: %s.\n", themes)
+		fmt.Fprintf(x.out, "Themes: %v.\n", x.puzzle.Themes)
 	case shown == 0:
 		fmt.Fprintf(x.out, "The piece on %v moves first.\n", turn.Step(0).From())
 	default:
@@ -320,19 +327,20 @@ func (x *try) hint(ctx context.Context) error {
 	return nil
 }
 
-// themes names the themes of the exercise; it may have none.
-func (x *try) themes(ctx context.Context, a *solve.Answer) (string, error) {
-	if x.puzzle.Themes != nil {
-		return strings.Join(x.puzzle.Themes, ", "), nil
+// describe describes the exercise; it returns nil where the limit is reached.
+func (x *try) describe(ctx context.Context) (*describe.Puzzle, error) {
+	_, a, err := x.answer(ctx)
+	if err != nil {
+		return nil, err
 	}
 	limited, cancel := x.search.Start(ctx, x.solver)
 	defer cancel()
 	d := describe.Describer{Solver: x.solver}
-	z, ok, err := d.Win(limited, x.puzzle.Position, a)
-	if err != nil || !ok {
-		return "", err
+	z, _, err := d.Win(limited, x.puzzle.Position, a)
+	if err != nil {
+		return nil, cli.Exit(cli.Internal, err)
 	}
-	return strings.Join(z.Themes.Names(), ", "), nil
+	return z, nil
 }
 
 // solution shows a solution. The attempt has failed.

@@ -1,5 +1,5 @@
 // Sets of puzzles: what their rows say, and which are shown. A row is a puzzle of GET /api/jobs/ID/puzzles, or of
-// GET /api/examples. A change is what POST /api/jobs/ID/compare found out about one.
+// GET /api/collection. A change is what POST /api/jobs/ID/compare found out about one.
 
 // What the rows of a table are shown by, besides all of them.
 export const findings = {
@@ -23,7 +23,8 @@ export const allThemes = rows => [...new Set(rows.flatMap(themes))].sort();
 // The rows to train on: the wins whose length is known, each with its number in the set, from 1.
 export const exercises = rows => rows.flatMap((p, i) => {
   const win_in = p.win_in ?? p.least ?? null;
-  return win_in === null ? [] : [{number: i + 1, label: p.label, study: p.study, win_in, difficulty: p.difficulty, themes: themes(p)}];
+  return win_in === null ? [] : [{number: i + 1, label: p.label, study: p.study, win_in, difficulty: p.difficulty ?? null, themes: themes(p),
+    idea: p.idea || ""}];
 });
 
 // The solution of a puzzle that is shown: the published one, or else the first that was found; "" if the published one is wrong.

@@ -1,9 +1,9 @@
-// Training: puzzles as exercises {number, study, win_in, difficulty, themes}, played against the best defence. The one that is
-// tried is {source, number, study, win_in, difficulty, side, at, left, mistakes, hints, level, steps, given, began, over, state,
-// says, line}: number is that of the exercise in its source, at the study before the turn to play, left the turns to the win,
-// level how many hints were given for this turn, steps how many steps it has, given these hints {piece, square} or {steps}, began
-// a time in milliseconds, state and says what has become of the last turn (ask, looking, right, wrong, unknown, solved, shown),
-// and line the turns from study that can be walked through.
+// Training: puzzles as exercises {number, study, win_in, difficulty, themes, idea}, played against the best defence. The one that is
+// tried is {source, number, study, win_in, difficulty, side, at, left, mistakes, hints, failed, level, steps, given, began, over,
+// state, says, line}: number is that of the exercise in its source, at the study before the turn to play, left the turns to the
+// win, failed says that its failure was sent to be recorded, level how many hints were given for this turn, steps how many steps it
+// has, given these hints {piece, square} or {steps}, began a time in milliseconds, state and says what has become of the last turn
+// (ask, looking, right, wrong, unknown, solved, shown), and line the turns from study that can be walked through.
 
 import {after} from "./study.js";
 import {plies} from "./answers.js";
@@ -18,7 +18,7 @@ export const ordered = exercises => exercises.toSorted((a, b) => (a.difficulty ?
 // An exercise of a source that begins; study and side are those of its view.
 export const begin = (source, {number, win_in, difficulty}, {study, side}, time) => ({
   source, number, study, win_in, difficulty, side, at: study, left: win_in,
-  mistakes: 0, hints: 0, level: 0, steps: 0, given: [], began: time, over: false, state: "ask", says: ask, line: []});
+  mistakes: 0, hints: 0, failed: false, level: 0, steps: 0, given: [], began: time, over: false, state: "ask", says: ask, line: []});
 
 // The task in words.
 export const task = ({side, win_in, left, over}) =>
@@ -63,8 +63,11 @@ export function hint(now, turn) {
 // What the next hint shows, in words, or null if there is none.
 export const next = now => now.level && now.level > now.steps ? null : ["the piece", "the first step", "one more step"][Math.min(now.level, 2)];
 
-// The body of POST /api/training for an exercise that has ended at a time.
-export const attempt = (now, solved, time) => ({study: now.study, win_in: now.win_in, ...now.difficulty != null && {difficulty: now.difficulty},
+// The difficulty in a request, where it is known.
+const rated = ({difficulty}) => difficulty != null && {difficulty};
+
+// The body of POST /api/training for an exercise that has failed or ended at a time.
+export const attempt = (now, solved, time) => ({study: now.study, win_in: now.win_in, ...rated(now), ...now.failed && {later: true},
   solved, mistakes: now.mistakes, hints: now.hints, seconds: Math.min(Math.max(time - now.began, 0) / 1000, 86400)});
 
 // The help that a solver had, in words: "without a mistake", "with 2 mistakes and 1 hint".
@@ -101,23 +104,33 @@ export const due = (training, exercises) => exercises.filter(e => record(trainin
 // How many exercises were solved, with help or without.
 export const solved = (training, exercises) => exercises.filter(e => record(training, e)?.solved).length;
 
-// The exercises that a filter {state, length, theme} lets through. state "open" is for those that were never solved, "failed" for
-// those that were tried and never solved without help, "due" for those that failed and are to be tried again now: of these two
-// kinds the one that was tried longest ago comes first.
-export function filtered(exercises, training, {state = "", length = "", theme = ""}) {
-  const found = exercises.filter(e => (!length || e.win_in === +length) && (!theme || e.themes.includes(theme)));
+// The whole points of a difficulty as it is shown: 4 of 4.0 to 4.9.
+const level = difficulty => Math.floor(difficulty.toFixed(1));
+
+// The levels of difficulty that there are among exercises, as choices {id, label}.
+export const levels = exercises => [...new Set(exercises.filter(e => e.difficulty !== null).map(e => level(e.difficulty)))]
+  .sort((a, b) => a - b).map(n => ({id: String(n), label: n < 10 ? `${n}.0 to ${n}.9` : "10.0"}));
+
+// The exercises that a filter {state, length, theme, difficulty} lets through. state "open" is for those that were never solved,
+// "failed" for those that were tried and never solved without help, "due" for those that failed and are to be tried again now: of
+// these two kinds the one that was tried longest ago comes first.
+export function filtered(exercises, training, {state = "", length = "", theme = "", difficulty = ""}) {
+  const found = exercises.filter(e => (!length || e.win_in === +length) && (!theme || e.themes.includes(theme)) &&
+    (!difficulty || e.difficulty !== null && level(e.difficulty) === +difficulty));
   if (state === "open") return found.filter(e => !record(training, e)?.solved);
   if (state !== "failed" && state !== "due") return found;
   const place = e => training.exercises.indexOf(record(training, e)), takes = r => state === "due" ? r?.due : r?.clean === 0;
   return found.filter(e => takes(record(training, e))).toSorted((a, b) => place(a) - place(b));
 }
 
-// The exercise that follows the one with a number, or none: the first that is due, or else that was never solved without help, or
-// else the next one; undefined if there is none.
-export function following(exercises, number, training) {
-  const i = exercises.findIndex(e => e.number === number), order = [...exercises.slice(i + 1), ...exercises.slice(0, i + 1)];
-  return order.find(e => record(training, e)?.due) || order.find(e => !record(training, e)?.clean) || order[0];
-}
+// Whether an exercise has ended without help, and whether it is left without an attempt.
+export const clean = now => now.over && !now.failed;
+export const untried = now => !now.over && !now.failed;
+
+const most = 5000; // exercises of a request
+
+// The body of POST /api/training/next.
+export const offer = exercises => ({exercises: exercises.slice(0, most).map(e => ({position: e.study.position, win_in: e.win_in, ...rated(e)}))});
 
 // The exercise as it is after the page was loaded again: a turn that was looked at then is to be played again.
 export const again = now => now?.state === "looking" ? {...now, state: "ask", says: ask} : now || null;

@@ -1,5 +1,6 @@
 // The place Puzzles: its board, and the exercise or the row of a table that stands there.
 
+import {post} from "../lib/api.js";
 import {computed, effect, untracked} from "../lib/view.js";
 import {drawn, solution} from "../state/sets.js";
 import {between, mover} from "../state/study.js";
@@ -8,12 +9,12 @@ import {capital} from "../state/words.js";
 import {place, specify, visit} from "./address.js";
 import {createBoard} from "./board.js";
 import {kept} from "./kept.js";
-import {say} from "./messages.js";
-import {examples, set, tab, wins} from "./sets.js";
-import {known, training} from "./training.js";
+import {guarded, once, say, tell} from "./messages.js";
+import {collection, set, tab, wins} from "./sets.js";
+import {known, settled, training} from "./training.js";
 
 export const now = kept("exercise", state.again); // the exercise that is tried (state/training.js), or null
-export const filter = kept("exercises", was => was || {state: "", length: "", theme: ""}); // of the shelf, and of what comes next
+export const filter = kept("exercises", was => was || {}); // of the shelf, and of what comes next
 export const auto = kept("next-by-itself", was => was ?? true); // the next exercise comes by itself
 export const part = kept("puzzle-part", was => was || "task"); // of the sheet on a phone
 
@@ -29,10 +30,10 @@ export const board = createBoard({flipped: kept("puzzle-flipped", was => !!was),
 // What the place shows of a set: "train", "rows" (its table), or "new".
 export const mode = computed(() => {
   const {kind} = set.value;
-  return kind === "new" ? "new" : kind === examples || tab.value === "train" ? "train" : "rows";
+  return kind === "new" ? "new" : kind === collection || tab.value === "train" ? "train" : "rows";
 });
 
-const ordered = computed(() => state.ordered(wins.value));
+export const ordered = computed(() => state.ordered(wins.value)); // the exercises of the set, the easiest first
 // The exercises that the shelf shows, in the order in which they come.
 export const chosen = computed(() => state.filtered(ordered.value, training.value, filter.value));
 
@@ -41,7 +42,21 @@ const tried = () => now.value?.source === set.value.id ? now.value : null; // if
 // The exercise that is tried, as its set has it, or undefined.
 export const exercise = computed(() => ordered.value.find(e => e.number === tried()?.number));
 
-const following = () => state.following(chosen.value, tried()?.number, training.value);
+const skipped = new Set(); // exercises that were left without an attempt: they come when no other is left
+const nameOf = ({source, number}) => `${source} ${number}`;
+
+// The exercise of the shelf that the schedule of the training chooses, or undefined.
+async function choose() {
+  await settled();
+  const x = tried(), source = set.value.id, ended = x && state.clean(x) ? x.number : 0;
+  const all = chosen.value.filter(e => e.number !== ended), others = all.filter(({number}) => !skipped.has(nameOf({source, number})));
+  for (const offered of others.length < all.length ? [others, all] : [all]) {
+    const {next} = await post("training/next", state.offer(offered));
+    if (next !== null) return offered[next];
+    skipped.clear();
+  }
+  return undefined;
+}
 
 export const left = computed(() => ordered.value.length - state.solved(training.value, ordered.value)); // exercises that were never solved
 export const count = computed(() => ordered.value.length);
@@ -72,9 +87,9 @@ function settle() {
     }
     return;
   }
-  const x = tried(), number = wanted || x?.number || following()?.number;
+  const x = tried(), number = wanted || x?.number;
   const e = ordered.value.find(e => e.number === number);
-  if (!number) return blank();
+  if (!number) return void seek(id);
   if (e && !wanted) specify({place: "puzzles", set: id, puzzle: number});
   if (led === `${id} ${number}`) return;
   if (e) led = `${id} ${number}`;
@@ -82,6 +97,21 @@ function settle() {
   else if (e) begin(e);
   else if (rows[number - 1]) tab.value = set.value.kind; // it is no exercise
 }
+
+let sought = ""; // the set of which an exercise is being chosen
+
+// Leads to an exercise of a set where the address names none.
+const seek = guarded(async id => {
+  if (!chosen.value.length) blank();
+  if (!chosen.value.length || sought === id) return;
+  sought = id;
+  try {
+    const e = await choose() || chosen.value[0];
+    if (set.value.id === id && place.value.place === "puzzles" && !place.value.puzzle && e) specify({place: "puzzles", set: id, puzzle: e.number});
+  } finally {
+    sought = "";
+  }
+});
 
 effect(() => {
   void [set.value, place.value, mode.value, known.value];
@@ -123,11 +153,14 @@ export function start(e) {
 }
 
 // Begins the next exercise of those that the shelf shows.
-export async function next() {
-  const e = following();
+export const next = once(guarded(async () => {
+  const x = tried(), here = () => place.value.place === "puzzles" && tried()?.began === x?.began;
+  if (x && state.untried(x)) skipped.add(nameOf(x));
+  const e = await choose();
+  if (!here()) return;
   if (e) await start(e);
-  else say("No exercise is left on this shelf.");
-}
+  else tell("Nothing here is due, and nothing is new. Show others, or come back later.");
+}));
 
 let timer = 0;
 

@@ -49,6 +49,7 @@ onTurn(guarded(async ({study, turn}) => {
   now.value = then;
   if (good !== undefined) stamp(x.side, good);
   if (outcome === "done") await solved();
+  if (outcome === "wrong") await failed();
   if (reply) await answer(then, reply, good, here);
 }));
 
@@ -66,10 +67,18 @@ async function answer(x, reply, good, here) {
   busy.value = "";
 }
 
+// Records that the exercise has failed, once: with the first mistake, hint or look at the solution.
+async function failed() {
+  const x = now.value;
+  if (x.failed) return;
+  put({failed: true});
+  await keep(state.attempt(x, false, Date.now()));
+}
+
 async function solved() {
   const attempt = state.attempt(now.value, true, Date.now());
   put({says: `Solved in ${state.time(attempt.seconds)}, ${state.help(now.value)}.`});
-  if (!attempt.mistakes && !attempt.hints) later(now.value);
+  if (state.clean(now.value)) later(now.value);
   await keep(attempt);
 }
 
@@ -112,6 +121,7 @@ export const hint = guarded(async () => {
   if (now.value !== x) return;
   const {now: then, square, show} = state.hint(x, turn), look = shown => board.visit(x.at, shown, "look", {still: true});
   now.value = {...then, ...x.state !== "right" && {state: "ask", says: state.ask}};
+  await failed();
   await board.inTurn(() => look(show[0]).catch(() => look(show[1])));
   if (square) await board.mark(square, square);
 });
@@ -125,5 +135,5 @@ export const solution = guarded(async () => {
   const says = `${only ? "The solution" : "A solution"} is ${line[0]}.`;
   now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says}};
   await board.look(at, line[0], {still: true});
-  if (!x.over) await keep(state.attempt(x, false, Date.now()));
+  if (!x.over) await failed();
 });

@@ -1,5 +1,5 @@
-// Sets of puzzles: the built-in examples, and what jobs have verified or mined. The address of the place Puzzles says which one
-// is shown: "examples", the id of a job, or "new" for a text that is still to be verified or mined.
+// Sets of puzzles: the collection, and what jobs have verified or mined. The address of the place Puzzles says which one
+// is shown: "collection", the id of a job, or "new" for a text that is still to be verified or mined.
 
 import {file, get, post} from "../lib/api.js";
 import {on} from "../lib/events.js";
@@ -7,18 +7,17 @@ import {download, mostText} from "../lib/files.js";
 import {computed, effect, signal, untracked} from "../lib/view.js";
 import {ending, over, serial} from "../state/jobs.js";
 import {exercises as winsOf, nameOf} from "../state/sets.js";
-import {ordered} from "../state/training.js";
 import {located} from "../state/words.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
 import {guarded, once, say, tell} from "./messages.js";
 import {begin, facts, followed, jobs, stop as stopJob} from "./studio.js";
 
-export const examples = "examples", fresh = "new";
+export const collection = "collection", fresh = "new";
 
-const last = kept("set", was => was || examples); // the set that was shown last
+const last = kept("set", was => was || collection); // the set that was shown last
 
-// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is examples, new, verify, mine or "" while it is
+// The set that is shown: {id, kind, rows, job, compared, changes, gone}. kind is collection, new, verify, mine or "" while it is
 // not known; rows are as of state/sets.js; compared says what a comparison has found, and changes has its parts, by the index of
 // the row; gone: the studio does not have the job any more.
 const none = {id: "", kind: "", rows: [], job: null, compared: "", changes: {}, gone: false};
@@ -30,7 +29,7 @@ export const tab = kept("set-tab", was => was || "train"); // of the set: train,
 // The sets that there are: {id, name}, the newest job first.
 export const sets = computed(() => {
   const all = Object.values(jobs.value.jobs).filter(j => j.kind === "verify" || j.kind === "mine");
-  return [{id: examples, name: "Examples"}, ...all.sort((a, b) => serial(b.id) - serial(a.id)).map(j => ({id: j.id, name: nameOf(j)}))];
+  return [{id: collection, name: "Collection"}, ...all.sort((a, b) => serial(b.id) - serial(a.id)).map(j => ({id: j.id, name: nameOf(j)}))];
 });
 
 // The name of the set that is shown.
@@ -51,11 +50,11 @@ export const wrong = signal(""); // with the draft
 
 export const change = (field, value) => draft.value = {...draft.value, [field]: value};
 
-let builtIn = null;
+let collected = null;
 
-// Returns the puzzles that are built in: they are requested once.
-export const loadExamples = () => builtIn ??= get("examples").catch(error => {
-  builtIn = null;
+// Returns the collection: it is requested once.
+const loadCollection = () => collected ??= get("collection").catch(error => {
+  collected = null;
   throw error;
 });
 
@@ -85,13 +84,13 @@ let loads = 0;
 // Shows a set, and follows its job while it is shown.
 async function load(id) {
   const mine = ++loads, own = () => mine === loads;
-  set.value = {...none, id, kind: id === examples || id === fresh ? id : ""};
+  set.value = {...none, id, kind: id === collection || id === fresh ? id : ""};
   last.value = id;
   if (id === fresh) return preview();
   try {
-    if (id === examples) {
-      const {puzzles} = await loadExamples();
-      if (own()) update({rows: ordered(puzzles)});
+    if (id === collection) {
+      const {puzzles} = await loadCollection();
+      if (own()) update({rows: puzzles});
       return;
     }
     let ran = false;
@@ -103,7 +102,7 @@ async function load(id) {
   } catch (error) {
     if (!own()) return;
     if (error.status !== 404) throw error;
-    last.value = examples;
+    last.value = collection;
     update({gone: true});
   }
 }

@@ -6,7 +6,7 @@ import {effect, signal, untracked} from "../lib/view.js";
 import {place, visit} from "./address.js";
 import {kept} from "./kept.js";
 import {failed} from "./messages.js";
-import {examples, loadExamples} from "./sets.js";
+import {collection} from "./sets.js";
 
 const began = (() => { // the window has kept something
   try {
@@ -41,6 +41,9 @@ export const keep = attempt => {
   return send();
 };
 
+// Waits until the studio has the attempts, or does not answer.
+export const settled = () => sent.catch(() => {});
+
 // Asks for the training. Without an answer it is taken to be empty: the stream says what is wrong.
 const load = () => get("training").then(found => training.value = found).catch(() => {}).finally(() => known.value = true);
 
@@ -56,8 +59,7 @@ on("file", ({kind}) => kind === "training" && load());
 export async function firstVisit() {
   if (began || location.hash.startsWith("#/")) return false;
   const at = place.value;
-  loadExamples().catch(() => {}); // they are asked for again
   if (!await load() || training.value.exercises.length || place.value !== at) return false;
-  visit({place: "puzzles", set: examples, puzzle: 1});
+  visit({place: "puzzles", set: collection});
   return true;
 }

@@ -12,9 +12,9 @@ const words = {right: "Right", solved: "Solved", wrong: "Not this turn", looking
 // An exercise. state is ask, looking, right, wrong, unknown, solved or shown (the solution was), and says what has become of the
 // turn; hints are those that were given, {label, text}, and nextHint is the label of the next one, or null. onAgain leads back to
 // the position to play from, where there is something to go back from; again is what its button says. marks are the
-// person's. Children stand below.
+// person's. The themes and the idea are shown when it is over. Children stand below.
 export function TaskCard({id, title, task, state, says, hints = [], nextHint, onHint, onSolution, again = "Try again", onAgain, onNext, marks,
-  themes = [], children}) {
+  themes = [], idea, children}) {
   const tone = tones[state] || "open", over = state === "solved" || state === "shown";
   return html`<section class="card verdict task" data-tone=${tone} aria-labelledby="${id}-task">
     <div class="answer">
@@ -23,6 +23,7 @@ export function TaskCard({id, title, task, state, says, hints = [], nextHint, on
       <div class="told judged" role="status"><${Badge} tone=${tone} text=${words[state] || "Your turn"} /><p>${says}</p></div>
       <div role="status">${hints.length > 0 && html`<ol class="hints" aria-label="Hints">${hints.map(h => html`<li key=${h.label}>
         <${Icon} name="light" /><span class="dim">${h.label}</span> ${h.text}</li>`)}</ol>`}</div>
+      ${over && idea && html`<p>${idea}</p>`}
       ${over && themes.length > 0 && html`<p class="themes">${themes.map(t => html`<span class="tag" key=${t}>${t}</span>`)}</p>`}
       <div class="buttons">
         ${!over && nextHint && html`<${Button} icon="light" onClick=${onHint}>Hint: ${nextHint}<//>`}

@@ -51,7 +51,7 @@ export function Task() {
   const shown = busy.value && busy.value !== "The answer" ? busy.value : x.says;
   const rest = x.state === "wrong" || x.state === "unknown" ? "Try again" : "Back to the exercise";
   return html`<${TaskCard} id="task" title="${name.value}: puzzle ${e.number} of ${set.value.rows.length}${hard(e.difficulty)}"
-    task=${state.task(x)} state=${x.state} says=${shown} themes=${e.themes} marks=${state.marks(training.value)}
+    task=${state.task(x)} state=${x.state} says=${shown} themes=${e.themes} idea=${e.idea} marks=${state.marks(training.value)}
     hints=${x.over ? [] : x.given.map((g, i) => ({label: `Hint ${i + 1}`, text: hintText(g)}))} nextHint=${nextHint} onHint=${hint}
     onSolution=${!waits && x.state !== "shown" && solution} again=${rest} onAgain=${!there && !waits && !x.over && again} onNext=${next}>
     ${x.over && html`<${Walk} title=${x.state === "shown" ? "Solution" : "The win"} current=${current()} />`}

@@ -17,7 +17,7 @@ test("every place has an address, and back", () => {
     [{place: "game", name: "mine", at: "12-1-3"}, "#/game/mine?at=12-1-3"],
     [{place: "puzzles"}, "#/puzzles"],
     [{place: "puzzles", set: "kqzvbm-3"}, "#/puzzles/kqzvbm-3"],
-    [{place: "puzzles", set: "examples", puzzle: 4}, "#/puzzles/examples/4"],
+    [{place: "puzzles", set: "collection", puzzle: 4}, "#/puzzles/collection/4"],
     [{place: "library"}, "#/library"],
     [{place: "library", kind: "archives"}, "#/library/archives"],
     [{place: "library", kind: "games", name: "a?b#c"}, "#/library/games/a%3Fb%23c"],

@@ -6,7 +6,7 @@ import * as t from "../../assets/state/training.js";
 const exercise = (number, difficulty, win_in = 2, themes = []) => ({number, study: {position: `g [${number}]`, number: 2}, win_in, difficulty, themes});
 const [one, two, three] = [exercise(1, 3), exercise(2, null), exercise(3, 1, 3, ["quiet"])];
 const all = t.ordered([one, two, three]);
-const begun = t.begin("examples", one, {study: {...one.study, turns: [], steps: ""}, side: "gold"}, 1000);
+const begun = t.begin("collection", one, {study: {...one.study, turns: [], steps: ""}, side: "gold"}, 1000);
 
 test("exercises in order of difficulty", () => {
   assert.deepEqual(all, [two, three, one]);
@@ -66,26 +66,33 @@ test("what is reported", () => {
 
 const training = (...all) => ({exercises: all.map(([e, solved, clean]) => ({position: e.study.position, win_in: e.win_in, solved, clean}))});
 
-test("the next one", () => {
-  const clean = (...all) => training(...all.map(e => [e, 1, 1]));
-  assert.equal(t.following(all, undefined, clean()), two);
-  assert.equal(t.following(all, 1, clean()), two); // from the beginning again
-  assert.equal(t.following(all, 1, clean(two)), three);
-  assert.equal(t.following(all, 3, clean()), one);
-  assert.equal(t.following(all, 1, clean(one, two, three)), two);
-  assert.equal(t.following([two], 1, clean()), two); // the shelf does not show the one that is tried
-  assert.equal(t.following([], undefined, clean()), undefined);
+test("failures are recorded once", () => {
+  assert.ok(t.untried(begun) && !t.clean(begun));
+  assert.ok(!("later" in t.attempt(begun, false, 2000)));
+  const failed = {...begun, mistakes: 1, failed: true}, solved = {...failed, over: true};
+  assert.ok(!t.untried(failed) && !t.clean(solved) && !t.untried(solved) && t.clean({...begun, over: true}));
+  assert.equal(t.attempt(solved, true, 2000).later, true);
 });
 
-test("what is due comes first", () => {
-  const seen = training([one, 0, 0], [three, 1, 1]), [r] = seen.exercises;
-  assert.equal(t.following(all, 2, seen), one);
-  assert.equal(t.following(all, 1, seen), two);
-  r.due = seen.exercises[1].due = true;
-  assert.equal(t.following(all, 1, seen), three); // it was solved before, and has failed since
+test("what may come next", () => {
+  assert.deepEqual(t.offer([one, two]), {exercises: [{position: "g [1]", win_in: 2, difficulty: 3}, {position: "g [2]", win_in: 2}]});
+  assert.equal(t.offer(Array(9000).fill(one)).exercises.length, 5000);
+});
+
+test("what is due", () => {
+  const seen = training([one, 0, 0], [three, 1, 1]);
+  for (const r of seen.exercises) r.due = true;
   assert.deepEqual(t.filtered(all, seen, {state: "due"}), [one, three]);
   assert.equal(t.due(seen, all), 2);
   assert.equal(t.due(seen, [two]), 0);
+});
+
+test("levels of difficulty", () => {
+  const some = [4.96, 4.94, 0, 10, 3.2].map((difficulty, i) => exercise(i, difficulty)), found = [...some, exercise(9, null)];
+  assert.deepEqual(t.levels(found).map(l => l.label), ["0.0 to 0.9", "3.0 to 3.9", "4.0 to 4.9", "5.0 to 5.9", "10.0"]);
+  const of = difficulty => t.filtered(found, training(), {difficulty}).map(e => e.difficulty);
+  assert.deepEqual(["0", "4", "5", "10", "7"].map(of), [[0], [4.94], [4.96], [10], []]); // as they are shown
+  assert.equal(of("").length, 6);
 });
 
 test("marks", () => {
