@@ -128,6 +128,7 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 			}
 		}
 		s.Round++
+		c.progress.Rounds = s.Round
 		after()
 	}
 	return nil
