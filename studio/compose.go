@@ -128,7 +128,7 @@ func (c *composing) make(ctx context.Context) (says string, err error) {
 		says = c.noPuzzle(ctx, &m, turns)
 	}
 	if ctx.Err() != nil {
-		says = fmt.Sprintf("Not all was tried (%v). %s", answer.StopOf(ctx), says)
+		says = fmt.Sprintf("Stopped early (%v). %s", answer.StopOf(ctx), says)
 	}
 	return says, nil
 }

@@ -189,14 +189,14 @@ func TestComposeStopped(t *testing.T) {
 	until(t, "more rounds", func() bool { return c.job(hard.ID).Done > done+20 })
 	c.stop(hard.ID)
 	j, _ := c.end(hard.ID)
-	if j.State != "done" || !strings.HasPrefix(j.Says, "Not all was tried (interrupted). ") || j.Result.Composed.Puzzle == nil || j.Result.Composed.Puzzle.Difficulty == nil {
+	if j.State != "done" || !strings.HasPrefix(j.Says, "Stopped early (interrupted). ") || j.Result.Composed.Puzzle == nil || j.Result.Composed.Puzzle.Difficulty == nil {
 		t.Fatalf("%+v %+v", j, j.Result)
 	}
 	for i := range j.Result.Composed.Made {
 		checkMade(t, &j.Result.Composed.Made[i])
 	}
 	j = c.ended(task{Kind: "compose", Aim: "longer", Study: two, Rounds: 1_000_000, Seconds: 0.001})
-	if j.State != "done" || !strings.HasPrefix(j.Says, "Not all was tried (time is up). ") {
+	if j.State != "done" || !strings.HasPrefix(j.Says, "Stopped early (time is up). ") {
 		t.Errorf("%+v %+v", j, j.Result)
 	}
 }

@@ -1,7 +1,9 @@
 package compose
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"goalproof/arimaa"
 )
@@ -68,8 +70,8 @@ func (c Change) Imperative() string {
 	return fmt.Sprintf("Move the %s from %v to %v", name(c.Old), c.At, c.To)
 }
 
-// Between returns changes that lead from one position to another, one after the other: pieces that
-// stand elsewhere are moved, the others are replaced, taken away and added.
+// Between returns changes that lead from one position to another, in any order: pieces that stand
+// elsewhere are moved, the others are replaced, taken away and added.
 func Between(from, to *arimaa.Position) (all []Change) {
 	gone := from.Occupied() &^ to.Occupied()
 	for rest := to.Occupied(); rest != 0; rest = rest.Rest() {
@@ -95,6 +97,7 @@ func Between(from, to *arimaa.Position) (all []Change) {
 	for ; gone != 0; gone = gone.Rest() {
 		all = append(all, remove(from, gone.First()))
 	}
+	slices.SortStableFunc(all, func(a, b Change) int { return cmp.Compare(nearness(a), nearness(b)) })
 	return all
 }
 
