@@ -154,8 +154,12 @@ func (c *composing) length(ctx context.Context) (turns int, says string, err err
 	if a.Exact() {
 		return a.Within, "", err
 	}
+	what := "The shortest win is not known"
+	if a.Within == 0 {
+		what = "No win was found"
+	}
 	known := report.Report{Question: q, Answer: a}
-	return 0, "No puzzle was made, as the shortest win is not known. " + known.Sentence(), err
+	return 0, what + ", so nothing was made. " + known.Sentence(), err
 }
 
 // add adds a puzzle to those that were made.

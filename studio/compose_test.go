@@ -133,7 +133,7 @@ func TestComposeNothing(t *testing.T) {
 		made bool
 	}{
 		{task{Aim: "hard", Study: study(t, "no-win-in-2.txt"), WinIn: 2}, "This is no puzzle: gold has no win in 2 turns (the third repetition set aside).", false},
-		{task{Aim: "twin", Study: study(t, "no-win-in-2.txt"), Nodes: 100}, "No puzzle was made, as the shortest win is not known. Unknown: the nodes are spent while looking", false},
+		{task{Aim: "twin", Study: study(t, "no-win-in-2.txt"), Nodes: 100}, "No win was found, so nothing was made. Unknown: the nodes are spent while looking", false},
 		{task{Aim: "small", Study: study(t, "win-in-2.txt"), WinIn: 3}, "This is no puzzle with a win in 3: gold wins in 2 turns.", false},
 		{task{Aim: "small", Study: study(t, "win-in-2.txt"), WinIn: 2, Nodes: 10}, "Whether this is a puzzle with a win in 2 was not decided (the nodes are spent).", false},
 		{task{Aim: "hard", Study: one}, "Difficulty is a measure of wins in 2 or more: add a turn first.", false},

@@ -23,7 +23,7 @@ export const about = (list, study) => list.filter(c => same(c.study, study)).map
 
 // What is said of a puzzle besides its solution, beside the puzzle that it was made of, or null.
 export function measures({difficulty, pieces}, from) {
-  const beside = (now, was) => was === undefined ? now : `${now}, before ${was}`, hard = difficulty?.toFixed(1);
+  const beside = (now, was) => was === undefined || was === now ? now : `${now}, before ${was}`, hard = difficulty?.toFixed(1);
   return capital([hard && `difficulty ${beside(hard, from?.difficulty?.toFixed(1))}`, `pieces: ${beside(pieces, from?.pieces)}`]
     .filter(Boolean).join("; "));
 }
