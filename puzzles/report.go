@@ -38,7 +38,7 @@ type card struct {
 	Verdict    string
 	Remarks    []remark
 	Facts      string
-	Parts      []part
+	Parts      []Part
 	Picture    template.HTML
 	Hidden     bool          // Parts and Solved are hidden at first
 	Solved     template.HTML // a picture with the solution
@@ -52,11 +52,12 @@ func (c *card) is(kind string) bool { return slices.Contains(strings.Fields(c.Ki
 // remark is a remark beside the verdict; its class is bad, good, open or none.
 type remark struct{ Class, Text string }
 
-// part is a list under a title.
-type part struct {
-	Title string
-	Lines []string
-	More  int // further ones that are left out
+// Part is a list under a title.
+type Part struct {
+	Phase string   `json:"phase"` // of Phases: short, near, set, duals or variations
+	Title string   `json:"title"`
+	Lines []string `json:"lines"`
+	More  int      `json:"more"` // further ones that are left out
 }
 
 // isFalse is the kind of false claims, which come first.
@@ -149,7 +150,7 @@ func (r *Report) Add(result *Result) {
 	}
 	c.Kinds = strings.Join(kinds, " ")
 	if sources := p.Sources(); sources != nil {
-		c.Parts = append(c.Parts, part{Title: "Taken from the text", Lines: sources})
+		c.Parts = append(c.Parts, Part{Title: "Taken from the text", Lines: sources})
 	}
 	if !result.Failed() {
 		result.draw(&c)
@@ -194,14 +195,14 @@ func (r *Result) draw(c *card) {
 		if *r.SolutionOK {
 			title = "Given solution, right: it wins in " + r.In()
 		}
-		c.Parts = append(c.Parts, part{Title: title, Lines: []string{p.Solution}})
+		c.Parts = append(c.Parts, Part{Title: title, Lines: []string{p.Solution}})
 	}
 	if len(r.Refutation) > 0 {
 		title := strings.ToUpper(r.Shows[:1]) + r.Shows[1:]
-		c.Parts = append(c.Parts, part{Title: title, Lines: []string{strings.Join(r.Refutation, " / ")}})
+		c.Parts = append(c.Parts, Part{Title: title, Lines: []string{strings.Join(r.Refutation, " / ")}})
 		shown = r.Refutation[0]
 	}
-	essential, others := part{Title: "Essential solutions"}, part{Title: "Other solutions"}
+	essential, others := Part{Title: "Essential solutions"}, Part{Title: "Other solutions"}
 	if !r.Listed {
 		others.Title = "Solutions found (the list is not complete)"
 	}
@@ -223,17 +224,17 @@ func (r *Result) draw(c *card) {
 	if shown == "" && len(r.Line) > 0 {
 		shown = r.Line[0]
 	}
-	defence := part{Title: longestDefence(r.Within)}
+	defence := Part{Title: longestDefence(r.Within)}
 	if len(r.Line) > 1 {
 		defence.Lines = arimaa.Labelled(p.Number, p.Position.Side(), r.Line)
 	}
-	for _, list := range []part{essential, defence, others} {
+	for _, list := range []Part{essential, defence, others} {
 		if len(list.Lines) > 0 {
 			c.Parts = append(c.Parts, list)
 		}
 	}
 	if r.Phases != nil {
-		c.Parts = append(c.Parts, r.Phases.parts()...)
+		c.Parts = append(c.Parts, r.Phases.Parts()...)
 	}
 	picture.Turn = played(p.Position, shown)
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
@@ -262,12 +263,12 @@ func (r *Report) AddMined(at *Place, m *Mined) {
 	if m.Quiet {
 		c.Kinds, threat = "quiet", "The solution is quiet: it threatens no win at once"
 	}
-	c.Parts = []part{{Title: fmt.Sprintf("%s; replies: %d", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
+	c.Parts = []Part{{Title: fmt.Sprintf("%s; replies: %d", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
 	if m.Themes != 0 {
 		c.Parts[0].Lines = append(c.Parts[0].Lines, "Themes: "+m.Themes.String())
 	}
 	if len(m.Line) > 1 {
-		c.Parts = append(c.Parts, part{Title: longestDefence(m.Turns), Lines: arimaa.Labelled(at.Number, side, m.Line)})
+		c.Parts = append(c.Parts, Part{Title: longestDefence(m.Turns), Lines: arimaa.Labelled(at.Number, side, m.Line)})
 	}
 	picture := render.Picture{Position: m.Position, Title: fmt.Sprintf("%s, %v to move", name, side)}
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts

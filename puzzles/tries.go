@@ -219,7 +219,7 @@ const (
 
 // Write writes the phases for people, each line behind an indent.
 func (f *Phases) Write(w io.Writer, indent string) {
-	for _, part := range f.parts() {
+	for _, part := range f.Parts() {
 		fmt.Fprintf(w, "%s%s\n", indent, part.Title)
 		for _, line := range part.Lines {
 			fmt.Fprintf(w, "%s  %s\n", indent, line)
@@ -235,18 +235,22 @@ func Missing(stop answer.Stop) string {
 	return fmt.Sprintf("Tries and set play: not listed, as the shortest win or its solutions are not all known (%v).", stop)
 }
 
-// parts returns the phases as lists with titles.
-func (f *Phases) parts() (all []part) {
-	for _, p := range []part{f.short(), f.near(), f.set(), f.duals(), f.shortVariations()} {
+// Parts returns the phases as lists with titles, those about which there is something to say.
+func (f *Phases) Parts() (all []Part) {
+	for _, p := range []struct {
+		phase string
+		Part
+	}{{"short", f.short()}, {"near", f.near()}, {"set", f.set()}, {"duals", f.duals()}, {"variations", f.shortVariations()}} {
 		if p.Title != "" {
-			all = append(all, p)
+			p.Phase, p.Lines = p.phase, append([]string{}, p.Lines...)
+			all = append(all, p.Part)
 		}
 	}
 	return all
 }
 
 // short lists the short solutions.
-func (f *Phases) short() (l part) {
+func (f *Phases) short() (l Part) {
 	if len(f.Short) == 0 {
 		return l
 	}
@@ -265,7 +269,7 @@ func (f *Phases) short() (l part) {
 }
 
 // near lists the essential near tries.
-func (f *Phases) near() (l part) {
+func (f *Phases) near() (l Part) {
 	switch {
 	case f.N < 2:
 		l.Title = "Tries and set play: a win in 1 has none."
@@ -331,7 +335,7 @@ func asideOf(yes bool) string {
 }
 
 // set describes the set play.
-func (f *Phases) set() (l part) {
+func (f *Phases) set() (l Part) {
 	if f.N < 2 || f.Set.Over {
 		return l
 	}
@@ -380,7 +384,7 @@ func setGroup(passed *arimaa.Position, g *solve.Group) string {
 }
 
 // duals lists the duals after the key.
-func (f *Phases) duals() (l part) {
+func (f *Phases) duals() (l Part) {
 	y := &f.Play
 	if f.Key == nil || f.N < 2 || y.Longest == 0 {
 		return l
@@ -404,7 +408,7 @@ func (f *Phases) duals() (l part) {
 }
 
 // shortVariations counts the short variations.
-func (f *Phases) shortVariations() (l part) {
+func (f *Phases) shortVariations() (l Part) {
 	y := &f.Play
 	if f.Key == nil || f.N < 2 || y.Replies == 0 {
 		return l

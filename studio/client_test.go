@@ -230,6 +230,10 @@ type task struct {
 	Seconds     float64       `json:"seconds,omitempty"`
 	Lines       int           `json:"lines,omitempty"`
 	Replaces    string        `json:"replaces,omitempty"`
+	Aim         string        `json:"aim,omitempty"`
+	Rounds      int           `json:"rounds,omitempty"`
+	Seed        uint64        `json:"seed,omitempty"`
+	Nodes       uint64        `json:"nodes,omitempty"`
 }
 
 // begin puts a task into the queue.

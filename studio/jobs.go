@@ -57,8 +57,8 @@ type Brief struct {
 	First         string  `json:"first"`                // the first turn of the win that is known; "": none
 	*report.Line          // what is known of that win against the longest defence, while it is looked for
 	Nodes         uint64  `json:"nodes"`
-	Done          int     `json:"done"`             // parts of a check, or puzzles, that are done; of mine those that are found
-	Total         int     `json:"total"`            // parts of a check, or puzzles; of mine 0
+	Done          int     `json:"done"`             // parts of a check, puzzles, or what compose tries, that are done; of mine those that are found
+	Total         int     `json:"total"`            // of them all; of mine, and of compose where it is small, 0
 	Mined         *Mining `json:"mined,omitempty"`  // of a job that mines, once it has begun
 	Missed        *missed `json:"missed,omitempty"` // of a review that is done
 	Lines         []Best  `json:"lines,omitempty"`  // of an analysis: the best turns so far, the best first

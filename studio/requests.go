@@ -41,6 +41,7 @@ var kinds = map[string]func() request{
 	"game":        func() request { return &gameRequest{} },
 	"tries":       func() request { return &triesRequest{} },
 	"analyze":     func() request { return &analyzeRequest{} },
+	"compose":     func() request { return &composeRequest{} },
 }
 
 // posted is a request for a job of any kind. It has only the fields of its kind.
@@ -182,7 +183,7 @@ func within(name string, n, least int) error {
 type Result struct {
 	// Verdict is proved, disproved or unknown; of check accepted, rejected or unknown; of verify
 	// verified, of mine mined, of review reviewed, of play played, of game played or stopped, of
-	// analyze analyzed.
+	// analyze analyzed, of compose composed.
 	Verdict string `json:"verdict"`
 	Says    string `json:"says"` // all in a sentence or two
 	*report.Answer
@@ -194,4 +195,6 @@ type Result struct {
 	Page   string  `json:"page,omitempty"`        // path of the page of a review
 	Missed *missed `json:"missed,omitempty"`      // wins that a review has found not to be kept
 	Tries  *Tries  `json:"tries,omitempty"`       // of tries
+	// Composed is of compose.
+	Composed *Composed `json:"composed,omitempty"`
 }

@@ -171,6 +171,7 @@ func (s *Server) operations() []operation {
 		{"POST /api/read", "Read a text in any form that goalproof reads.", handle(s.read)},
 		{"POST /api/open", "Say what a text is, and read it.", handle(s.identify)},
 		{"POST /api/view", "View a study.", handle(s.viewStudy)},
+		{"POST /api/legal", "Say whether a game can lead to the position of a study.", answering(s.legal)},
 		{"POST /api/picture", "Write a picture of a study, an SVG file.", handle(s.picture)},
 		{"POST /api/step", "Move a piece by a step, or by several single steps.", handle(s.step)},
 		{"POST /api/turn", "Play a turn, or end the turn under way.", handle(s.turn)},

@@ -23,7 +23,7 @@ const (
 )
 
 // longKinds are the kinds of long jobs.
-var longKinds = map[string]bool{"verify": true, "mine": true, "review": true}
+var longKinds = map[string]bool{"verify": true, "mine": true, "review": true, "compose": true}
 
 // share returns the memory of a job whose request names none, and which needs a least amount.
 func (s *Server) share(least uint64) uint64 { return max(s.options.Memory/4, least) }

@@ -9,19 +9,21 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/printable"
+	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
 	"goalproof/solve/report"
 )
 
-// maxTries is the greatest number of near tries that are listed.
-const maxTries = 200
+// withoutHistory is said of what leaves the history of a game out.
+const withoutHistory = " This is about the position without its history, " + answer.Rule + "."
 
-// triesRequest asks for the near tries of a position: first turns that are no solutions, and leave
-// the defender few replies after which there is no win at once.
+// triesRequest asks for the phases of a position: near tries, which are first turns that are no
+// solutions and leave the defender few replies after which there is no win at once, set play, duals
+// and short solutions.
 type triesRequest struct{ asking }
 
-// Tries are the near tries of a position.
+// Tries are the near tries of a position, and its other phases.
 type Tries struct {
 	// WinIn is the number of turns in which the win is looked for: that of the shortest win or, if
 	// there is none, the greatest number for which that is known.
@@ -29,6 +31,8 @@ type Tries struct {
 	Total     int       `json:"total"`     // near tries; more than are listed if there are many
 	Essential int       `json:"essential"` // of them
 	Tries     []NearTry `json:"tries"`     // essential ones first, then those with fewer defences
+	// Phases has all phases in the words of solve --tries.
+	Phases []puzzles.Part `json:"phases"`
 }
 
 // NearTry is a near try.
@@ -57,17 +61,18 @@ func (r *triesRequest) submit(s *Server) (Job, error) {
 			defer cancel()
 			return solver.Solve(limited, a.question)
 		}
-		a.then = a.listTries
+		a.then = func(ctx context.Context, _ *job, solver *solve.Solver, found *report.Report, result *Result) error {
+			return a.listTries(ctx, solver, found, r.WinIn, result)
+		}
 		return nil
 	})
 }
 
-// listTries adds the near tries to an answer.
-func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, found *report.Report, r *Result) error {
+// listTries adds the phases of a win that is claimed in a number of turns to an answer; 0: none is.
+func (a *asked) listTries(ctx context.Context, solver *solve.Solver, found *report.Report, claim int, r *Result) error {
 	if a.point.game.Len() > 0 {
-		r.Says += " This is about the position without its history, " + answer.Rule + "."
+		r.Says += withoutHistory
 	}
-	n := found.Refuted
 	switch {
 	case found.Verdict == answer.Unknown:
 		return unlisted(r.Says, "there may be a longer win", found.Stop)
@@ -75,34 +80,30 @@ func (a *asked) listTries(ctx context.Context, _ *job, solver *solve.Solver, fou
 		return unlisted(r.Says, "the shortest win is not known", found.Stop)
 	case found.Verdict == answer.Proved && found.Listing != answer.Finished:
 		return unlisted(r.Says, "not all solutions are known", found.Listing)
-	case found.Verdict == answer.Proved:
-		n = found.Within
-	}
-	if n < 2 {
-		r.Says += " Near tries are those at wins in 2 or more."
-		r.Tries = &Tries{WinIn: n, Tries: []NearTry{}}
-		return nil
 	}
 	d := describe.Describer{Solver: solver}
-	all, ok := d.NearTries(ctx, a.question.Position, found.Solutions)
-	if !ok {
-		return unlisted(r.Says, "not all turns were looked at", answer.StopOf(ctx))
+	f, _, err := d.Phases(ctx, a.question.Position, &found.Answer, claim)
+	switch {
+	case err != nil:
+		return err
+	case f.Stop != answer.Finished:
+		return unlisted(r.Says, "not all turns were looked at", f.Stop)
 	}
-	tries := &Tries{WinIn: n, Total: len(all), Tries: []NearTry{}}
-	for i := range all {
-		if all[i].Essential {
-			tries.Essential++
+	phases := puzzles.Phases{Phases: f, Position: a.question.Position, Claim: claim}
+	r.Tries = &Tries{WinIn: f.N, Total: len(f.Tries), Tries: []NearTry{}, Phases: phases.Parts()}
+	for i := range f.Tries {
+		if f.Tries[i].Essential {
+			r.Tries.Essential++
 		}
-		if i < maxTries {
-			t, err := nearTry(ctx, &d, &a.question.Position, &all[i], n)
-			if err != nil {
-				return err
-			}
-			tries.Tries = append(tries.Tries, t)
+		if i < describe.MaxTries {
+			r.Tries.Tries = append(r.Tries.Tries, nearTry(&a.question.Position, &f.Tries[i], f.N))
 		}
 	}
-	r.Tries = tries
-	r.Says += fmt.Sprintf(" Near tries: %d, essential ones: %d.", tries.Total, tries.Essential)
+	if f.N < 2 {
+		r.Says += " Near tries are those at wins in 2 or more."
+	} else {
+		r.Says += fmt.Sprintf(" Near tries: %d, essential ones: %d.", r.Tries.Total, r.Tries.Essential)
+	}
 	return nil
 }
 
@@ -111,12 +112,9 @@ func unlisted(known, why string, stop answer.Stop) error {
 	return errors.New(known + fmt.Sprintf(" The tries are not listed: %s (%v).", why, stop))
 }
 
-// nearTry returns a near try of a win in n, and asks which of the defences refute it.
-func nearTry(ctx context.Context, d *describe.Describer, p *arimaa.Position, t *describe.Try, n int) (NearTry, error) {
+// nearTry returns a near try of a win in n, with what its defences do.
+func nearTry(p *arimaa.Position, t *describe.Try, n int) NearTry {
 	v := NearTry{Turn: p.Notation(t.Turn), Essential: t.Essential, Threatens: t.Threatens, Defences: []NearDefence{}}
-	if err := d.Refute(ctx, t, n); err != nil {
-		return v, err
-	}
 	var turns []string
 	for i, reply := range t.Defences {
 		one := nearDefence(&t.Left[i], n-1)
@@ -124,7 +122,7 @@ func nearTry(ctx context.Context, d *describe.Describer, p *arimaa.Position, t *
 		v.Defences, turns = append(v.Defences, one), append(turns, one.Turn)
 	}
 	v.Says = fmt.Sprintf("leaves %s: %s", printable.Amount(len(turns), "defence"), strings.Join(turns, " / "))
-	return v, nil
+	return v
 }
 
 // nearDefence says whether the attacker wins after a defence in the n turns that are left.

@@ -1,8 +1,10 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -14,6 +16,8 @@ import (
 	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
+	"goalproof/puzzles"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 	"goalproof/solve/report"
 	"goalproof/tables/endgame"
@@ -69,7 +73,7 @@ func TestTries(t *testing.T) {
 // checkTries checks the near tries at a position for a win in n.
 func checkTries(t *testing.T, ts *endgame.Tables, p arimaa.Position, n int, all *Tries, tally map[string]int) {
 	t.Helper()
-	if all.WinIn != n || len(all.Tries) != min(all.Total, maxTries) {
+	if all.WinIn != n || len(all.Tries) != min(all.Total, describe.MaxTries) {
 		t.Errorf("%v: %+v", p, all)
 	}
 	value := func(g *arimaa.Game) (endgame.Value, bool) {
@@ -145,7 +149,7 @@ func TestTriesStopped(t *testing.T) {
 	a := &asked{point: &point{game: arimaa.NewGame(p, 2)}}
 	a.question.Position = p
 	found := &report.Report{Answer: solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}}
-	err = a.listTries(ctx, nil, solver, found, &Result{Says: "Nothing."})
+	err = a.listTries(ctx, solver, found, 0, &Result{Says: "Nothing."})
 	if want := "Nothing. The tries are not listed: not all turns were looked at (interrupted)."; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -162,4 +166,48 @@ func TestTriesOfNone(t *testing.T) {
 			t.Errorf("%s: %+v %+v", position, j, j.Result)
 		}
 	}
+}
+
+// TestPhases compares the phases that a job lists with those that goalproof solve --tries prints of
+// the same position. A shorter win than claimed has short solutions.
+func TestPhases(t *testing.T) {
+	s := quietServer(t, Options{})
+	solver, err := solve.New(solve.Options{Threads: 1, Memory: 32 << 20})
+	require.NoError(t, err)
+	met := map[string]int{}
+	for _, test := range []struct {
+		position string
+		claim    int
+	}{
+		{"g [r       Rr     r   E dr                    e  r        RR  RR  R]", 2},
+		{"g [r       Rr     r   E dr                    e  r        RR  RR  R]", 3},
+		{"g [      r      r                                        R         ]", 0},
+		{"g [       r  E   rR   r                 e          rrR    RRR      ]", 2},
+		{"g [r      rRr   r  hE           e                R  R              ]", 2},
+		{"g [               r        R          e                            ]", 2},
+	} {
+		p, err := notation.ParsePosition(test.position)
+		require.NoError(t, err)
+		a, err := solver.Solve(t.Context(), solve.Question{Position: p, Deepest: cmp.Or(test.claim, solve.MaxTurns), All: true, NoLine: true})
+		require.NoError(t, err)
+		d := describe.Describer{Solver: solver}
+		f, _, err := d.Phases(t.Context(), p, &a, test.claim)
+		require.NoError(t, err)
+		want := puzzles.Phases{Phases: f, Position: p, Claim: test.claim}
+		j := findTries(t, s, p, test.claim)
+		if j.State != done || !reflect.DeepEqual(j.Result.Tries.Phases, want.Parts()) {
+			t.Errorf("%s: %+v, want %+v", test.position, j, want.Parts())
+		}
+		var printed strings.Builder
+		want.Write(&printed, "")
+		for _, part := range j.Result.Tries.Phases {
+			met[part.Phase]++
+			for _, line := range append(part.Lines, part.Title) {
+				if !strings.Contains(printed.String(), line) {
+					t.Errorf("%q is not printed: %s", line, &printed)
+				}
+			}
+		}
+	}
+	boards.ExpectAll(t, met, "short", "near", "set", "duals", "variations")
 }

@@ -1,7 +1,9 @@
 package compose
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"goalproof/arimaa"
 )
@@ -66,6 +68,37 @@ func (c Change) Imperative() string {
 		return fmt.Sprintf("Replace the %s on %v by a %s", name(c.Old), c.At, name(c.New))
 	}
 	return fmt.Sprintf("Move the %s from %v to %v", name(c.Old), c.At, c.To)
+}
+
+// Between returns changes that lead from one position to another, in any order: pieces that stand
+// elsewhere are moved, the others are replaced, taken away and added.
+func Between(from, to *arimaa.Position) (all []Change) {
+	gone := from.Occupied() &^ to.Occupied()
+	for rest := to.Occupied(); rest != 0; rest = rest.Rest() {
+		s := rest.First()
+		old, now := from.At(s), to.At(s)
+		switch {
+		case old == now:
+		case old != arimaa.Empty:
+			all = append(all, Change{Old: old, At: s, New: now, To: s})
+		default:
+			change := add(now, s)
+			for same := gone & from.Pieces(now.Side(), now.Kind()); same != 0; same = same.Rest() {
+				if moved := move(from, same.First(), s); nearness(moved) < nearness(change) {
+					change = moved
+				}
+			}
+			if change.Old != arimaa.Empty {
+				gone &^= change.At.Set()
+			}
+			all = append(all, change)
+		}
+	}
+	for ; gone != 0; gone = gone.Rest() {
+		all = append(all, remove(from, gone.First()))
+	}
+	slices.SortStableFunc(all, func(a, b Change) int { return cmp.Compare(nearness(a), nearness(b)) })
+	return all
 }
 
 // changes lists all changes of a position: pieces taken away, replaced by weaker ones, moved by one

@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -280,5 +281,88 @@ func TestChanges(t *testing.T) {
 	want := map[string]int{"without": 2, "a": 5, "Ed5": 4, "rh1": 2, "with": 12 * 62}
 	if diff := cmp.Diff(want, counts); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestBetween makes changes of positions at random: those between two positions lead from one to
+// the other, each where the position then is, and no piece is taken away that is added elsewhere.
+func TestBetween(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 1))
+	tally := map[string]int{}
+	changed := func(p arimaa.Position) arimaa.Position {
+		for range random.IntN(6) {
+			p, _ = propose(random, &p).Apply(p)
+		}
+		return p
+	}
+	for range 500 {
+		from := changed(boards.Parse(t, winInTwo))
+		to := changed(from)
+		p, gone, added := from, map[arimaa.Piece]bool{}, map[arimaa.Piece]bool{}
+		for _, change := range Between(&from, &to) {
+			if p.At(change.At) != change.Old || change.To != change.At && (p.At(change.To) != arimaa.Empty || change.Old != change.New) {
+				t.Fatalf("%v, %v: %+v", from, to, change)
+			}
+			p, _ = change.Apply(p)
+			switch {
+			case change.Old == arimaa.Empty:
+				added[change.New] = true
+				tally["added"]++
+			case change.New == arimaa.Empty:
+				gone[change.Old] = true
+				tally["gone"]++
+			case change.To != change.At:
+				tally["moved"]++
+			default:
+				tally["replaced"]++
+			}
+		}
+		if p != to {
+			t.Fatalf("%v, want %v", p, to)
+		}
+		for piece := range gone {
+			if added[piece] {
+				t.Errorf("%v, %v: %v is taken away and added", from, to, piece)
+			}
+		}
+	}
+	boards.ExpectAll(t, tally, "added", "gone", "moved", "replaced")
+}
+
+// TestBefore counts what a composer judges, by the function that is called before: it may give
+// another solver each time, and what is made is the same. Its error ends the work.
+func TestBefore(t *testing.T) {
+	for _, task := range []Task{{Aim: Small}, {Aim: Hard, Rounds: 20}, {Aim: Twin, Rounds: 20}, {Aim: Longer, Rounds: 20}} {
+		make := func(before func(context.Context, Progress) (*solve.Solver, error)) (Made, error) {
+			c := nodeComposer(t, 20_000)
+			c.Before = before
+			return c.Make(t.Context(), task, boards.Parse(t, winInTwo), 2, &States{})
+		}
+		want, err := make(nil)
+		require.NoError(t, err)
+		calls, last := 0, Progress{}
+		got, err := make(func(_ context.Context, so Progress) (*solve.Solver, error) {
+			if calls++; so.Judged != calls || so.Rounds < last.Rounds {
+				t.Errorf("%s: %+v after %+v", task.Aim, so, last)
+			}
+			last = so
+			return solve.New(solve.Options{Memory: 16 << 20, Threads: 1})
+		})
+		require.NoError(t, err)
+		if got.To != want.To || got.Judged != want.Judged || len(got.Variants.Found) != len(want.Variants.Found) || calls != got.Judged {
+			t.Errorf("%s: %d calls, %+v, want %+v", task.Aim, calls, got, want)
+		}
+		if last.Rounds > task.Rounds || task.Rounds > 0 && last.Rounds == 0 {
+			t.Errorf("%s: %+v", task.Aim, last)
+		}
+		enough := errors.New("enough")
+		if _, err := make(func(_ context.Context, so Progress) (s *solve.Solver, err error) {
+			if so.Judged == 3 {
+				return nil, enough
+			}
+			return solve.New(solve.Options{Memory: 16 << 20, Threads: 1})
+		}); !errors.Is(err, enough) {
+			t.Errorf("%s: %v", task.Aim, err)
+		}
 	}
 }

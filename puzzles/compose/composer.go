@@ -51,11 +51,21 @@ func (f Finding) String() string {
 
 // Composer judges changes of puzzles. It serves one goroutine.
 type Composer struct {
+	// Before, if not nil, is called before each position is judged. It may wait, and returns the solver
+	// that is asked from then on. An error of it ends the work, which returns the error.
+	Before func(context.Context, Progress) (*solve.Solver, error)
+
 	miner    puzzles.Miner
 	detector goal.Detector
-	judged   int
+	progress Progress
 	cut      bool
 	known    map[question]Finding
+}
+
+// Progress says how far a composer is.
+type Progress struct {
+	Judged int // positions, with the one that comes next
+	Rounds int // done, of those that a task has
 }
 
 // question is what a finding answers: the key of the known findings.
@@ -76,11 +86,24 @@ func New(s *solve.Solver, limit answer.Limit) *Composer {
 // Forget forgets all findings, and resets the counts.
 func (c *Composer) Forget() {
 	clear(c.known)
-	c.judged, c.cut = 0, false
+	c.progress, c.cut = Progress{}, false
 }
 
 // Judged returns how many positions have been judged.
-func (c *Composer) Judged() int { return c.judged }
+func (c *Composer) Judged() int { return c.progress.Judged }
+
+// begin begins to judge a position.
+func (c *Composer) begin(ctx context.Context) error {
+	c.progress.Judged++
+	if c.Before == nil {
+		return nil
+	}
+	s, err := c.Before(ctx, c.progress)
+	if err == nil {
+		c.miner.Solver = s
+	}
+	return err
+}
 
 // Cut reports whether a limit in time has cut a search short of its limit in nodes, see
 // [answer.Cut].
@@ -95,7 +118,9 @@ func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f F
 	if len(c.known) >= mostKnown {
 		clear(c.known)
 	}
-	c.judged++
+	if err := c.begin(ctx); err != nil {
+		return f, err
+	}
 	c.miner.Turns = turns
 	j, err := c.miner.Judge(ctx, p)
 	if err != nil {

@@ -38,6 +38,7 @@ func (c *Composer) Longer(ctx context.Context, z Puzzle, rounds int, seed uint64
 			return v, ctx.Err()
 		}
 		rounds--
+		c.progress.Rounds++
 		verdict, err := c.loses(ctx, q.before, z.Turns)
 		switch {
 		case err != nil:
@@ -76,7 +77,9 @@ func (c *Composer) replies(random *rand.Rand, p *arimaa.Position, v *Variants) (
 
 // loses decides whether the side to move loses within a number of turns of its opponent.
 func (c *Composer) loses(ctx context.Context, p arimaa.Position, turns int) (answer.Verdict, error) {
-	c.judged++
+	if err := c.begin(ctx); err != nil {
+		return answer.Unknown, err
+	}
 	limited, cancel := c.miner.Solver.Start(ctx, c.miner.Limit)
 	defer cancel()
 	a, err := c.miner.Solver.Loss(limited, solve.Question{Position: p, Deepest: turns, Any: true, NoLine: true})
@@ -101,6 +104,7 @@ func (c *Composer) before(ctx context.Context, random *rand.Rand, z *Puzzle, q *
 			continue
 		}
 		*rounds--
+		c.progress.Rounds++
 		asked++
 		found, _, why, err := c.look(ctx, first, z.Turns+1)
 		if err != nil {

@@ -113,6 +113,7 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 			return err
 		}
 		s.Round++
+		c.progress.Rounds = s.Round
 		after()
 	}
 	return nil

@@ -31,6 +31,7 @@ func (c *Composer) Twins(ctx context.Context, z Puzzle, rounds int) (v Variants,
 			continue
 		}
 		rounds--
+		c.progress.Rounds++
 		found, why, err := c.twin(ctx, q, &z)
 		if err != nil {
 			return v, err

@@ -62,7 +62,9 @@ const mostVariants = 5
 // look judges a position as a puzzle with a win in a number of turns. Without a reason it is one:
 // it is described, and the judgement lists all solutions.
 func (c *Composer) look(ctx context.Context, p arimaa.Position, turns int) (found *puzzles.Mined, j puzzles.Judgement, why Reason, err error) {
-	c.judged++
+	if err := c.begin(ctx); err != nil {
+		return nil, j, Undecided, err
+	}
 	c.miner.Turns = turns
 	found, j, err = c.miner.Look(ctx, p)
 	c.cut = c.cut || j.Cut

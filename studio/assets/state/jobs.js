@@ -47,9 +47,9 @@ export function tray(state) {
 
 // Words for the kinds of jobs.
 export const names = {
-  solve: "Does the side to move win?", try: "Did the turn keep the win?", certificate: "Certificate", variations: "Defences", tries: "Near tries",
+  solve: "Does the side to move win?", try: "Did the turn keep the win?", certificate: "Certificate", variations: "Defences", tries: "Tries",
   check: "Check of a certificate", verify: "Verifying puzzles", mine: "Mining puzzles", review: "Review", play: "Turn of the engine",
-  analyze: "Analysis", game: "Game with clocks", tree: "Search as a tree",
+  compose: "Composing", analyze: "Analysis", game: "Game with clocks", tree: "Search as a tree",
 };
 
 // The searches of the studio as the tray lists them, beside the jobs.
@@ -78,6 +78,7 @@ function doing(job, kind) {
     case "review": return job.total ? `Reviewing: ${done("position")}` : "Reviewing";
     case "play": return "The engine is thinking";
     case "game": return "The game is being played";
+    case "compose": return job.total ? `${number(job.done)} of ${number(job.total)} tried` : `${amount(job.done, "position")} judged`;
   }
   if (job.total) return `Checking: ${number(job.done)} of ${number(job.total)}`;
   return `${job.trying ? `Is there a win in ${job.trying}? ` : ""}${amount(job.nodes, "node")}`;

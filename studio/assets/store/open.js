@@ -10,6 +10,7 @@ import {amount, capital, firstWords, located, size} from "../state/words.js";
 import {opens, visit} from "./address.js";
 import {grew, showAnswer, tab} from "./answers.js";
 import {listFile, listFound, remember} from "./archives.js";
+import {showComposed} from "./composing.js";
 import {board, look, openGame, openStudy, setMode} from "./desk.js";
 import {kept} from "./kept.js";
 import {join} from "./match.js";
@@ -185,6 +186,7 @@ const shows = {
   },
   verify: showJob, mine: showJob,
   check: tellChecked,
+  compose: job => onBoard(() => showComposed(job)),
 };
 
 async function playing(study) {

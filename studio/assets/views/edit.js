@@ -4,6 +4,7 @@ import {effect, html, signal} from "../lib/view.js";
 import {opening} from "../state/desk.js";
 import {pieceAt} from "../store/board.js";
 import {board, mode, setMode} from "../store/desk.js";
+import {impossible} from "../store/legal.js";
 import {squareName} from "../ui/board.js";
 import {Palette} from "../ui/boards.js";
 import {Button, Chips} from "../ui/parts.js";
@@ -86,7 +87,7 @@ const says = letter => letter ? "Press squares to put this piece there. Press it
 export function Edit() {
   const v = board.view.value;
   if (!v) return html`<section class="card" />`;
-  const number = parseInt(v.label), empty = !v.squares.trim();
+  const number = parseInt(v.label), empty = !v.squares.trim(), none = v.unusual.length ? v.unusual : [impossible.value].filter(Boolean);
   const renumber = e => {
     const n = Math.min(Math.max(Math.round(+e.currentTarget.value) || 2, 2), 1e6);
     e.currentTarget.value = n;
@@ -106,8 +107,8 @@ export function Edit() {
         <${Button} onClick=${() => board.edit({exchange: true})}>Exchange colours<//>
         <${Button} onClick=${() => board.edit({clear: true, put: usual, side: "gold", number: 2})}>Usual setup<//></div>
       <div role="status">${empty ? html`<p class="note">The board is empty.</p>`
-        : v.unusual.length > 0 && html`<p class="note">No game leads to this position:</p>
-          <ul class="unusual">${v.unusual.map(reason => html`<li key=${reason}>${reason}</li>`)}</ul>`}</div>
+        : none.length > 0 && html`<p class="note">No game leads to this position:</p>
+          <ul class="unusual">${none.map(reason => html`<li key=${reason}>${reason}</li>`)}</ul>`}</div>
     </div>
     <footer class="buttons"><${Button} filled onClick=${() => setMode("analyse")}>Done<//></footer>
   </section>`;

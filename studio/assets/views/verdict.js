@@ -8,9 +8,11 @@ import {capital, size} from "../state/words.js";
 import {answers, foremost, judge, justPlayed, keepCertificate, lead, parts, played, question as pressed, saveCertificate, shown, solve, subject, tab,
   writeDown} from "../store/answers.js";
 import {board, mode, start, study} from "../store/desk.js";
+import {impossible} from "../store/legal.js";
 import {facts, stop} from "../store/studio.js";
 import {Button} from "../ui/parts.js";
 import {VerdictCard} from "../ui/verdict.js";
+import {ComposeTab} from "./compose.js";
 import {DefencesTab} from "./defences.js";
 import {EngineTab} from "./engine.js";
 import {runsFor} from "./missing.js";
@@ -72,6 +74,7 @@ function Notes() {
   const other = s.verdict?.result.says !== first?.result.says && s.verdict;
   const there = away && shownOf(answers.value, start.value).derived;
   const unusual = !away && !v.over && v.squares.trim() && v.unusual.length > 0;
+  const none = !away && !v.over && !unusual && impossible.value;
   const failed = s.failed && (first || s.running.length) && s.failed;
   return html`${s.conflicts.length > 0 && html`<ul class="conflicts" aria-label="Contradictions">${s.conflicts.map(c => html`<li key=${c.no.id}>
       ${contradiction(c)}</li>`)}</ul>`}
@@ -82,7 +85,8 @@ function Notes() {
     ${failed && html`<${Note}>Not answered: ${failed.error}<//>`}
     ${v.table && html`<${Note}>Endgame table${away && ` about ${label(start.value)}`}: ${v.table}.<//>`}
     ${unusual && html`<${Note}>No game leads to this position: ${v.unusual.join("; ")}.<//>
-      <${Switch} name="unusual" text="Answer nevertheless, although no game leads here" />`}`;
+      <${Switch} name="unusual" text="Answer nevertheless, although no game leads here" />`}
+    ${none && html`<${Note}>No game leads to this position: ${none}.<//>`}`;
 }
 
 // What a tab asks for when it is opened where a win is proved and the part is missing.
@@ -115,8 +119,8 @@ export function Verdict() {
   if (!v) return html`<div class="card" />`;
   const own = same(subject.value, start.value), askable = !own || !v.over && v.squares.trim();
   const tabs = [["line", "Line", LineTab], ["solutions", "Solutions", SolutionsTab, s.solutions?.result.solutions?.length],
-    ["defences", "Defences", DefencesTab], ["tree", "Tree", TreeTab], ["tries", "Near tries", TriesTab, s.near?.result.tries.total],
-    ["engine", "Engine", EngineTab]].map(([id, caption, Part, count]) =>
+    ["defences", "Defences", DefencesTab], ["tree", "Tree", TreeTab], ["tries", "Tries", TriesTab, s.near?.result.tries.total],
+    ["compose", "Compose", ComposeTab], ["engine", "Engine", EngineTab]].map(([id, caption, Part, count]) =>
     ({id, label: caption, count, content: tab.value === id && html`<${Part} />`}));
   const turn = played.value, isJudged = turn && same(turn.study, subject.value) && s.tries[turn.turn] === foremost.value;
   const judging = s.running.some(j => j.request.kind === "try");

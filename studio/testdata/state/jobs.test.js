@@ -48,6 +48,8 @@ test("progress says what its fields say", () => {
     [running({kind: "review", total: 40, done: 3}), "Reviewing: 3 of 40 positions, 1.3 s"],
     [running({kind: "review"}), "Reviewing, 1.3 s"],
     [running({kind: undefined, request: {kind: "play"}}), "The engine is thinking, 1.3 s"],
+    [running({kind: "compose", total: 1000, done: 20}), "20 of 1,000 tried, 1.3 s"],
+    [running({kind: "compose", done: 1}), "1 position judged, 1.3 s"],
     [running({kind: "game"}), "The game is being played, 1.3 s"],
     [progress(job(1, "done", {nodes: 5, seconds: 2, result: {kept: true}})), "5 nodes, 2.0 s; kept in the workspace"],
     [progress(job(1, "failed")), "under 0.1 s"],
