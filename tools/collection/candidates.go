@@ -93,9 +93,12 @@ func newFinder() (*finder, error) {
 	return &finder{solver: s, engine: e}, err
 }
 
-// game looks at a game, and returns the line.
+// game looks at a game, unless it is nil, and returns the line.
 func (f *finder) game(ctx context.Context, name string, g *arimaa.Game) (string, error) {
 	f.found = found{Candidates: []candidate{}}
+	if g == nil {
+		return f.line()
+	}
 	for i, place := range puzzles.PlacesOf(name, g) {
 		left := g.Len() - i
 		won, err := f.look(ctx, place.Position, place.Name, left <= lastTurns && g.Outcome().Over() && place.Position.Side() == g.Outcome().Winner)
@@ -109,7 +112,12 @@ func (f *finder) game(ctx context.Context, name string, g *arimaa.Game) (string,
 			}
 		}
 	}
-	line, err := json.Marshal(&f.found)
+	return f.line()
+}
+
+// line returns what was found as a line.
+func (f *found) line() (string, error) {
+	line, err := json.Marshal(f)
 	return string(line), err
 }
 

@@ -65,8 +65,11 @@ const fewest = 5
 //   - one with fewer than five pieces,
 //   - a win in one with fewer than three steps, or by steps of rabbits alone that push, pull, capture,
 //     free and give up nothing,
-//   - a win in two whose solution has at most two steps and nothing but a threat of a goal, or which
-//     no other turn tries to win by a threat.
+//   - a win in two whose solution has nothing but a threat of a goal, by at most two steps or by the
+//     walk of one rabbit,
+//   - a win in two which no other turn tries to win by a threat,
+//   - a win in two whose solution has a step to spare, which many winning turns use, and gives up,
+//     captures and hides nothing.
 func trivial(p *collection.Puzzle) bool {
 	plain := p.Themes&^ordinary == 0
 	switch {
@@ -75,9 +78,23 @@ func trivial(p *collection.Puzzle) bool {
 	case p.Turns == 1:
 		return p.Solution.Len() < 3 || plain && rabbitsAlone(p)
 	case p.Turns == 2:
-		return plain && p.Solution.Len() <= 2 || p.Tries == 0
+		loose := p.Mined.Solutions >= manyWinning && p.Solution.Len() < 4 && p.Themes&(describe.Sacrifice|describe.Capture|describe.Quiet) == 0
+		return plain && (p.Solution.Len() <= 2 || walk(p)) || p.Tries == 0 || loose
 	}
 	return false
+}
+
+// manyWinning is how many winning turns are many.
+const manyWinning = 8
+
+// walk reports whether the solution is the walk of one rabbit.
+func walk(p *collection.Puzzle) bool {
+	for i := range p.Solution.Len() {
+		if i > 0 && p.Solution.Step(i).From() != p.Solution.Step(i-1).To() {
+			return false
+		}
+	}
+	return rabbitsAlone(p)
 }
 
 // rabbitsAlone reports whether rabbits alone make the solution.
@@ -124,7 +141,7 @@ func sift(pool []collection.Puzzle, s *sieves) []collection.Puzzle {
 }
 
 // choose chooses puzzles from a pool one after the other, each time the one that has most of what is
-// rare among those chosen: lengths, themes and difficulties. Those that were picked come first. The
+// rare among those chosen: lengths, themes, difficulties, shapes and games. Those that were picked come first. The
 // result is in the order of the lengths and difficulties, and numbered.
 func choose(pool []collection.Puzzle, size int) (chosen []collection.Puzzle) {
 	pool = slices.Clone(pool)
@@ -165,7 +182,26 @@ func kinds(p *collection.Puzzle) (all []string) {
 	for _, theme := range p.Themes.Names() {
 		all = append(all, theme, fmt.Sprint(theme, p.Turns))
 	}
-	return append(all, fmt.Sprint("win in ", p.Turns), fmt.Sprintf("win in %d, difficulty %.0f", p.Turns, p.Mined.Difficulty()))
+	game, _, _ := strings.Cut(p.Origin, " ")
+	return append(all, fmt.Sprint("win in ", p.Turns), fmt.Sprintf("win in %d, difficulty %.0f", p.Turns, p.Mined.Difficulty()), game, shape(p))
+}
+
+// shape names the pieces and directions of the solution's steps, for Gold, and with those to the west
+// as those to the east.
+func shape(p *collection.Puzzle) string {
+	var b strings.Builder
+	for i := range p.Solution.Len() {
+		s := p.Solution.Step(i)
+		if p.Position.Side() == arimaa.Silver {
+			s = s.Swapped()
+		}
+		direction := s.Direction()
+		if direction == arimaa.West {
+			direction = arimaa.East
+		}
+		fmt.Fprintf(&b, "%v%c", s.Piece(), direction.Letter())
+	}
+	return b.String()
 }
 
 // prove proves all puzzles again, with certificates that are checked. The error names one that does

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -65,8 +64,7 @@ func (c *composer) job(ctx context.Context, seed uint64, job int) (string, error
 	if m != nil {
 		f.Candidates = append(f.Candidates, candidateOf(m, origin))
 	}
-	line, err := json.Marshal(&f)
-	return string(line), err
+	return f.line()
 }
 
 // make returns a puzzle with the theme of a task, nil if none was found.

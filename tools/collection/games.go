@@ -13,11 +13,19 @@ import (
 
 // Each game is one of the engine against itself, with one thread and without proofs in the search, from
 // a sound setup of both sides drawn from the seed and the number of the game. So a game depends on
-// nothing but these two, the limit, and the engine.
+// nothing but these two, the limits, and the engine.
+//
+// There are some three hundred pairs of setups, and as many games from setups alone. In later games
+// the first turns are drawn as well, each from those that the engine likes best.
 const (
 	nodesATurn = 50_000
 	longest    = 240 // turns of both sides; then the game is left as it is
 	hash       = 16 << 20
+
+	fromSetups   = 610 // games that vary in their setups alone
+	firstTurns   = 6   // of both sides, which vary in the others
+	varyingTurns = 4   // turns of which one is drawn
+	varyingNodes = 10_000
 )
 
 // newEngine returns the engine that plays.
@@ -37,7 +45,18 @@ func play(ctx context.Context, e *engine.Engine, seed uint64, number int) (*arim
 	e.Forget()
 	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), arimaa.FirstTurn)
 	for g.Len() < longest && !g.Outcome().Over() {
-		r, err := e.Search(ctx, g, engine.Limits{Nodes: nodesATurn}, nil)
+		limits := engine.Limits{Nodes: nodesATurn}
+		if number >= fromSetups && g.Len() < firstTurns {
+			limits.Nodes = varyingNodes
+			for range random.IntN(varyingTurns) {
+				r, err := e.Search(ctx, g, limits, nil)
+				if err != nil {
+					return nil, err
+				}
+				limits.Exclude = append(limits.Exclude, r.Turn)
+			}
+		}
+		r, err := e.Search(ctx, g, limits, nil)
 		if err == nil {
 			err = ctx.Err() // what an interrupted search returns depends on the time
 		}

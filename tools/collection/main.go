@@ -18,10 +18,13 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/internal/files"
@@ -98,13 +101,20 @@ func (m *maker) find(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	games := make([]*arimaa.Game, len(records)) // nil: an earlier one has the same turns
+	met := map[string]bool{}
+	for i, r := range records {
+		g, err := r.Game()
+		if err != nil {
+			return err
+		}
+		if turns := notation.Turns(g); !met[turns] {
+			met[turns], games[i] = true, g
+		}
+	}
 	s := stage[*finder]{file: m.path("candidates.jsonl"), jobs: min(m.games, len(records)), threads: m.threads, start: newFinder,
 		do: func(ctx context.Context, f *finder, job int) (string, error) {
-			g, err := records[job].Game()
-			if err != nil {
-				return "", err
-			}
-			return f.game(ctx, records[job].ID, g)
+			return f.game(ctx, records[job].ID, games[job])
 		}}
 	return s.run(ctx)
 }
@@ -131,6 +141,7 @@ func (m *maker) choose(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	lost := slices.Sorted(maps.Keys(picked))
 	var total counts
 	var pool []collection.Puzzle
 	for i := range lines {
@@ -141,8 +152,12 @@ func (m *maker) choose(ctx context.Context) error {
 				return err
 			}
 			p.Idea = picked[p.Position.String()]
+			lost = slices.DeleteFunc(lost, func(position string) bool { return position == p.Position.String() })
 			pool = append(pool, p)
 		}
+	}
+	for _, position := range lost {
+		log.Printf("picked in ideas.tsv, but no candidate: %s", position)
 	}
 	var s sieves
 	s.note("one essential solution", pool)

@@ -100,10 +100,15 @@ func TestSift(t *testing.T) {
 	short := read(1, board(empty+" R     "+empty+"r"), "Rb7n", "goal", "")
 	threat := read(2, board(empty+empty+empty+empty+"R      r"), "Ra4n Ra5n", "threat, goal", "")
 	quiet := read(2, board(empty+empty+empty+empty+"R      r"), "Ra4n Ra5n", "quiet", "")
+	walk := read(2, board(empty+empty+empty+empty+"R      r"), "Ra4n Ra5n Ra6e", "threat, goal", "")
+	loose := read(2, board(empty+"  E     "+empty+"       r"+"R"), "Ec7w Eb7w Ra4n", "threat, push, goal", "")
+	tight := loose
+	loose.Mined.Solutions = manyWinning
 	for name, test := range map[string]struct {
 		p    collection.Puzzle
 		want bool
-	}{"a march": {march, true}, "a push": {push, false}, "one step": {short, true}, "a plain threat": {threat, true}, "a quiet turn": {quiet, false}} {
+	}{"a march": {march, true}, "a push": {push, false}, "one step": {short, true}, "a plain threat": {threat, true}, "a quiet turn": {quiet, false},
+		"a walk": {walk, true}, "a loose turn": {loose, true}, "with one winning turn": {tight, false}} {
 		if got := trivial(&test.p); got != test.want {
 			t.Errorf("%s: trivial %t", name, got)
 		}
