@@ -15,7 +15,8 @@ import (
 	"goalproof/studio"
 )
 
-// serve is a studio with a workspace at an address, in a process of its own. It prints the address to open.
+// serve is a studio with a workspace at an address, in a process of its own. It prints the address
+// to open.
 func serve(workspace, address string) error {
 	root, err := os.OpenRoot(workspace)
 	if err != nil {
@@ -33,8 +34,8 @@ func serve(workspace, address string) error {
 	return s.Serve(l)
 }
 
-// process starts a studio in a process of its own, and returns a client of it, the address to open, and the
-// function that kills it.
+// process starts a studio in a process of its own, and returns a client of it, the address to open,
+// and the function that kills it.
 func process(t *testing.T, workspace, at string) (c *client, address string, kill func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "studio", workspace, at)

@@ -256,8 +256,8 @@ func TestBrowserPuzzlesUnsent(t *testing.T) {
 	})
 }
 
-// TestBrowserPuzzlesCollection shows a puzzle of the collection to somebody who is here for the first time,
-// and to nobody who has trained before. The shelf has pages, and is filtered.
+// TestBrowserPuzzlesCollection shows a puzzle of the collection to somebody who is here for the
+// first time, and to nobody who has trained before. The shelf has pages, and is filtered.
 func TestBrowserPuzzlesCollection(t *testing.T) {
 	c := start(t, studio.Options{})
 	all := collected(c)

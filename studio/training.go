@@ -85,8 +85,8 @@ func openTraining(root *os.Root) (t *trainer, notice string, err error) {
 // file is the file of the record, if there is a workspace.
 func (t *trainer) file() training.File { return training.File{Root: t.root, Name: training.Name} }
 
-// latest returns the record, to which the command train may have added. What cannot be read now is as
-// it was.
+// latest returns the record, to which the command train may have added. What cannot be read now is
+// as it was.
 func (t *trainer) latest() training.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()

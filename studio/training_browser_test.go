@@ -122,9 +122,10 @@ func (p *trainingPage) told(e exercise) {
 	p.has(".task", fmt.Sprintf("Rating %.0f", math.Floor(got.Rating+0.5)))
 }
 
-// TestBrowserFifty trains on fifty exercises of the collection at the page, and fails by plan. Each rating is
-// that of a plain computation, and what failed comes back after three others. The studio is killed several
-// times, also when the page has not heard that an attempt is recorded: each attempt counts once.
+// TestBrowserFifty trains on fifty exercises of the collection at the page, and fails by plan. Each
+// rating is that of a plain computation, and what failed comes back after three others. The studio
+// is killed several times, also when the page has not heard that an attempt is recorded: each
+// attempt counts once.
 func TestBrowserFifty(t *testing.T) {
 	const n = 50
 	directory := t.TempDir()

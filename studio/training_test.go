@@ -29,7 +29,8 @@ func collected(c *client) []exercise {
 	return ask[struct{ Puzzles []exercise }](c, "GET", "/api/collection", nil).Puzzles
 }
 
-// TestCollection compares what the studio lists with the collection. A puzzle is that of its number.
+// TestCollection compares what the studio lists with the collection. A puzzle is that of its
+// number.
 func TestCollection(t *testing.T) {
 	c := start(t, studio.Options{})
 	all := collected(c)
@@ -46,8 +47,8 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// TestNext follows the schedule: a new exercise near the rating, nothing that waits, what failed when it is
-// due, and nothing where nothing is left.
+// TestNext follows the schedule: a new exercise near the rating, nothing that waits, what failed
+// when it is due, and nothing where nothing is left.
 func TestNext(t *testing.T) {
 	c := start(t, studio.Options{})
 	var all []map[string]any
@@ -99,7 +100,8 @@ func TestNext(t *testing.T) {
 	c.refusedFor(422, "exercise 1: ", "POST", "/api/training/next", map[string]any{"exercises": []any{all[0], map[string]any{"position": "g [x]", "win_in": 1}}})
 }
 
-// TestTrainingLater sends an attempt that has failed, and then that it was solved with help: it counts once.
+// TestTrainingLater sends an attempt that has failed, and then that it was solved with help: it
+// counts once.
 func TestTrainingLater(t *testing.T) {
 	c := start(t, studio.Options{})
 	a := studio.Attempt{ID: "1", Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Mistakes: 1}

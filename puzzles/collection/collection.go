@@ -116,9 +116,9 @@ func (f *Filter) selects(p *Puzzle) bool {
 	return (!f.Picked || p.Idea != "") && f.Fits(p.Turns, p.Themes, difficulty)
 }
 
-// Fits reports whether a filter selects a win in so many turns with these themes and this difficulty, nil
-// if it has none; whether it was picked by hand does not matter. Difficulties are compared as they are
-// shown, with one decimal.
+// Fits reports whether a filter selects a win in so many turns with these themes and this
+// difficulty, nil if it has none; whether it was picked by hand does not matter. Difficulties are
+// compared as they are shown, with one decimal.
 func (f *Filter) Fits(turns int, themes describe.Themes, difficulty *float64) bool {
 	if themes&f.Themes != f.Themes || f.Turns > 0 && turns != f.Turns {
 		return false

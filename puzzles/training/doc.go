@@ -3,10 +3,10 @@
 // failed comes again. The studio and the command train share it, and its file.
 //
 // Everything is a function of the attempts and of the time at which each was added, which is an
-// argument. An attempt is clean if the exercise was solved without a mistake and without a hint. Any
-// other attempt has failed, for the rating, the streak and the schedule alike. An exercise is known by
-// its position and the length of its win, not by a name or number, so what became of it stays when
-// the collection has other numbers.
+// argument. An attempt is clean if the exercise was solved without a mistake and without a hint.
+// Any other attempt has failed, for the rating, the streak and the schedule alike. An exercise is
+// known by its position and the length of its win, not by a name or number, so what became of it
+// stays when the collection has other numbers.
 //
 // # Ratings
 //

@@ -118,9 +118,9 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestNext trains on a hundred puzzles of the collection for years, with failures drawn at random. Nothing new
-// comes while something is due, what failed comes back after three other exercises, and the same
-// seed gives the same exercises.
+// TestNext trains on a hundred puzzles of the collection for years, with failures drawn at random.
+// Nothing new comes while something is due, what failed comes back after three other exercises, and
+// the same seed gives the same exercises.
 func TestNext(t *testing.T) {
 	all := training.Collection(collection.Filter{})[:100]
 	var first []int
@@ -180,8 +180,8 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// TestWaits asks when the first of some puzzles comes that wait: what is due, or is of other sets, does not
-// count.
+// TestWaits asks when the first of some puzzles comes that wait: what is due, or is of other sets,
+// does not count.
 func TestWaits(t *testing.T) {
 	all, r := training.Collection(collection.Filter{})[:3], training.Empty()
 	if next := training.Waits(all, &r, noon); !next.IsZero() {

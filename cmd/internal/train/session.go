@@ -114,8 +114,8 @@ func (s *session) none() error {
 	return cli.Exit(s.code, fmt.Errorf("no puzzle of these can be trained on: %s", why))
 }
 
-// begin proves that a puzzle is an exercise. It returns nil if it is none, and says why, or if the flags
-// do not select it.
+// begin proves that a puzzle is an exercise. It returns nil if it is none, and says why, or if the
+// flags do not select it.
 func (s *session) begin(ctx context.Context, p *training.Puzzle, now time.Time) (*try, error) {
 	winIn, err := s.prove(ctx, p)
 	x := &try{session: s, puzzle: p, winIn: winIn, left: winIn, game: arimaa.NewGame(p.Position, max(p.Number, arimaa.FirstTurn)),
@@ -164,8 +164,8 @@ func (x *try) learn(ctx context.Context) error {
 	return nil
 }
 
-// prove returns the length of the shortest win. The error says why a puzzle is no exercise, with an exit
-// code.
+// prove returns the length of the shortest win. The error says why a puzzle is no exercise, with an
+// exit code.
 func (s *session) prove(ctx context.Context, p *training.Puzzle) (winIn int, err error) {
 	q := solve.Question{Position: p.Position, Deepest: solve.MaxTurns, NoLine: true}
 	if p.WinIn > 0 {

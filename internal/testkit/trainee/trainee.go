@@ -1,5 +1,5 @@
-// Package trainee trains on the collection in tests, in the terminal and in the browser: it finds the turns
-// to play, fails by plan, and checks what the ratings and the schedule make of it.
+// Package trainee trains on the collection in tests, in the terminal and in the browser: it finds
+// the turns to play, fails by plan, and checks what the ratings and the schedule make of it.
 package trainee
 
 import (
@@ -15,7 +15,8 @@ import (
 	"goalproof/solve"
 )
 
-// Turn returns a turn at a position that keeps a win within so many turns, or one of one step that does not.
+// Turn returns a turn at a position that keeps a win within so many turns, or one of one step that
+// does not.
 func Turn(t testing.TB, s *solve.Solver, p arimaa.Position, within int, keeps bool) arimaa.Turn {
 	t.Helper()
 	q := solve.Question{Position: p, Deepest: within}
@@ -40,8 +41,8 @@ func Turn(t testing.TB, s *solve.Solver, p arimaa.Position, within int, keeps bo
 	return arimaa.Turn{}
 }
 
-// Plan says how the attempt of a number, from 0, fails: by a wrong "turn", a "hint" or the "solution"; ""
-// if it is to be clean. None that comes again after three others is to fail.
+// Plan says how the attempt of a number, from 0, fails: by a wrong "turn", a "hint" or the
+// "solution"; "" if it is to be clean. None that comes again after three others is to fail.
 func Plan(i int) string {
 	if i%5 != 2 {
 		return ""
@@ -56,9 +57,9 @@ type Result struct {
 	Puzzle            float64 // rating of the puzzle
 }
 
-// Check checks results of attempts at the collection by Plan, from the first one of a record on. A plain
-// computation gives the ratings. What fails comes again after three others, and whatever else comes is new
-// and one of the five nearest to the rating of the person.
+// Check checks results of attempts at the collection by Plan, from the first one of a record on. A
+// plain computation gives the ratings. What fails comes again after three others, and whatever else
+// comes is new and one of the five nearest to the rating of the person.
 func Check(t testing.TB, results []Result) {
 	t.Helper()
 	player, puzzles := training.New, map[string]training.Rating{}

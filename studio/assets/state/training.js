@@ -1,9 +1,10 @@
-// Training: puzzles as exercises {number, study, win_in, difficulty, themes, idea}, played against the best defence. The one that is
-// tried is {source, number, study, win_in, difficulty, side, at, left, mistakes, hints, failed, level, steps, given, began, over,
-// state, says, line}: number is that of the exercise in its source, at the study before the turn to play, left the turns to the
-// win, failed says that its failure was sent to be recorded, level how many hints were given for this turn, steps how many steps it
-// has, given these hints {piece, square} or {steps}, began a time in milliseconds, state and says what has become of the last turn
-// (ask, looking, right, wrong, unknown, solved, shown), and line the turns from study that can be walked through.
+// Training: puzzles as exercises {number, study, win_in, difficulty, themes, idea}, played against the best defence. The one
+// that is tried is {source, number, study, win_in, difficulty, side, at, left, mistakes, hints, failed, level, steps, given,
+// began, over, state, says, line}: number is that of the exercise in its source, at the study before the turn to play, left the
+// turns to the win, failed says that its failure was sent to be recorded, level how many hints were given for this turn, steps
+// how many steps it has, given these hints {piece, square} or {steps}, began a time in milliseconds, state and says what has
+// become of the last turn (ask, looking, right, wrong, unknown, solved, shown), and line the turns from study that can be walked
+// through.
 
 import {after} from "./study.js";
 import {plies} from "./answers.js";
