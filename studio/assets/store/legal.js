@@ -3,7 +3,7 @@
 import {post} from "../lib/api.js";
 import {computed, effect, signal} from "../lib/view.js";
 import {same} from "../state/study.js";
-import {start} from "./desk.js";
+import {board, start} from "./desk.js";
 
 const rest = 300; // milliseconds that a position stands before the studio is asked
 const asked = signal({study: null, reason: ""});
@@ -22,5 +22,5 @@ let timer = 0;
 effect(() => {
   const study = start.value;
   clearTimeout(timer);
-  if (study.turns.length < 2 && !same(asked.peek().study, study)) timer = setTimeout(() => ask(study), rest);
+  if (board.view.value && study.turns.length < 2 && !same(asked.peek().study, study)) timer = setTimeout(() => ask(study), rest);
 });

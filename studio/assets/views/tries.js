@@ -27,8 +27,7 @@ export function TriesTab() {
     if (runsFor("tries")) return waiting;
     const unlisted = shown.value.whole.find(j => j.request.kind === "tries");
     const {within, refuted} = shown.value.bounds, enough = within >= 2 || refuted >= 2;
-    const text = unlisted?.result.says || `First turns that nearly win: they leave the opponent at most three defences. And what would follow if the
-      opponent were to move, and where the winner has a choice.`;
+    const text = unlisted?.result.says || "Near tries, which leave the opponent at most three defences; set play; duals; short solutions.";
     return html`<${Missing} text=${text} label="Look for tries" act=${enough ? parts.tries : () => parts.tries({win_in: 2})} />`;
   }
   const {tries, total, phases} = job.result.tries;
