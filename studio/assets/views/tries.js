@@ -18,7 +18,8 @@ const Near = ({at, tries}) => html`<ol class="near" aria-label="Near tries">${tr
 
 // A phase in the words of the studio.
 const Phase = ({title, lines, more}) => html`<p class="dim">${title}</p>
-  ${lines.length > 0 && html`<ul class="phase" aria-label=${title.split(/[,:]/)[0]}>${lines.map(line => html`<li key=${line} class="turn">${line}</li>`)}
+  ${lines.length > 0 && html`<ul class="phase" aria-label=${title.split(/[,:]/)[0]}>
+    ${lines.map(line => html`<li key=${line} class="turn">${line}</li>`)}
     ${more > 0 && html`<li class="dim">and ${number(more)} more</li>`}</ul>`}`;
 
 export function TriesTab() {
