@@ -77,9 +77,9 @@ func (t *composeRequest) submit(s *Server) (Job, error) {
 		return Job{}, fmt.Errorf("rounds %d: small tries every piece, and takes none", t.Rounds)
 	}
 	t.Nodes = cmp.Or(t.Nodes, composeNodes)
-	o := solve.Options{Endgames: s.options.Endgames}.ForNodes(t.Nodes, 1)
+	o := solve.Options{}.ForNodes(t.Nodes, 1)
 	return s.queue.add(t, limit, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		c := &composing{s: s, j: j, composeRequest: t, at: p.diagram(), holds: true}
+		c := &composing{s: s, j: j, composeRequest: t, at: p.diagram()}
 		says, err := c.make(ctx)
 		if err != nil {
 			return nil, err
@@ -97,8 +97,7 @@ type composing struct {
 	j *job
 	*composeRequest
 	Composed
-	at    notation.Diagram
-	holds bool // the solver of the job; it has none when it was stopped while it gave way
+	at notation.Diagram
 }
 
 // make makes the puzzles, and says in words what has become of them. When the job is stopped, what
@@ -141,7 +140,6 @@ func (c *composing) before(ctx context.Context, so compose.Progress) (*solve.Sol
 	}
 	c.s.queue.report(c.j, done, c.Rounds)
 	err := c.s.queue.yield(ctx, c.j)
-	c.holds = err == nil
 	return c.j.solver, err
 }
 
@@ -180,13 +178,14 @@ func (c *composing) shown(z *compose.Puzzle, described *puzzles.Mined, changes [
 }
 
 // describe describes a puzzle within the limit of a position, also when the job has been stopped. It
-// returns nil if the limit is too short.
+// returns nil if the limit is too short, or if the job was stopped while it gave way.
 func (c *composing) describe(ctx context.Context, z *compose.Puzzle) *puzzles.Mined {
-	if !c.holds {
+	solver := c.s.queue.solverOf(c.j)
+	if solver == nil {
 		return nil
 	}
 	limit := answer.Limit{Nodes: c.Nodes}
-	miner := puzzles.Miner{Solver: c.j.solver, Turns: z.Turns, Limit: limit, Listing: limit}
+	miner := puzzles.Miner{Solver: solver, Turns: z.Turns, Limit: limit, Listing: limit}
 	found, _, err := miner.Look(context.WithoutCancel(ctx), z.Position)
 	if err != nil {
 		return nil
@@ -226,9 +225,11 @@ func (c *composing) made(ctx context.Context, m *compose.Made) string {
 // harder says whether the puzzle that was made is harder. If it is not, it is left out: few pieces
 // count a little in the search, too.
 func (c *composing) harder() string {
-	before := c.Puzzle.Difficulty
-	if len(c.Made) > 0 && before != nil && c.Made[0].Difficulty != nil && *c.Made[0].Difficulty > *before {
-		return fmt.Sprintf("A harder puzzle was found: difficulty %.1f, before %.1f.", *c.Made[0].Difficulty, *before)
+	if before := c.Puzzle.Difficulty; len(c.Made) > 0 && before != nil && c.Made[0].Difficulty != nil {
+		now, was := fmt.Sprintf("%.1f", *c.Made[0].Difficulty), fmt.Sprintf("%.1f", *before)
+		if *c.Made[0].Difficulty > *before && now != was {
+			return fmt.Sprintf("A harder puzzle was found: difficulty %s, before %s.", now, was)
+		}
 	}
 	c.Made = []MadePuzzle{}
 	return "No harder puzzle was found."

@@ -195,7 +195,7 @@ func TestComposeStopped(t *testing.T) {
 	for i := range j.Result.Composed.Made {
 		checkMade(t, &j.Result.Composed.Made[i])
 	}
-	j = c.ended(task{Kind: "compose", Aim: "longer", Study: two, Rounds: 1_000_000, Seconds: 0.001})
+	j = c.ended(task{Kind: "compose", Aim: "longer", Study: two, WinIn: 2, Rounds: 1_000_000, Seconds: 0.001})
 	if j.State != "done" || !strings.HasPrefix(j.Says, "Stopped early (time is up). ") {
 		t.Errorf("%+v %+v", j, j.Result)
 	}

@@ -10,9 +10,10 @@
 //     text is.
 //   - jobs.go: the queue. shares.go: which job may run, and with what memory. events.go: streams of
 //     events. requests.go: what a job is asked to do, a type for each kind.
-//     solve.go, variations.go, tries.go, check.go, sets.go, mines.go, reviews.go, analysis.go,
-//     play.go and matches.go: what jobs do. reviewed.go: reviews as data. export.go: sets as files.
-//     compare.go: a set beside an earlier run. What answers mean is said by package report.
+//     solve.go, variations.go, tries.go, check.go, sets.go, mines.go, compose.go, reviews.go,
+//     analysis.go, play.go and matches.go: what jobs do. reviewed.go: reviews as data. export.go:
+//     sets as files. compare.go: a set beside an earlier run. What answers mean is said by package
+//     report. legal.go: whether a game leads to a position.
 //   - training.go: puzzles to train on, and the record of those that were tried, which package
 //     goalproof/puzzles/training keeps.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and how
@@ -92,10 +93,10 @@
 // # Jobs
 //
 // All jobs share one memory budget. A job takes a quarter of it unless it says how much, or more if
-// it needs more. Jobs that verify, mine and review are long, the others prompt. Each class starts
-// in order, each job as soon as its memory is free; no job overtakes another of its class, so none
-// starves within it. At most two long jobs run, with half of the memory together; one that asks for
-// more than half runs alone in its class.
+// it needs more. Jobs that verify, mine, review and compose are long, the others prompt. Each class
+// starts in order, each job as soon as its memory is free; no job overtakes another of its class,
+// so none starves within it. At most two long jobs run, with half of the memory together; one that
+// asks for more than half runs alone in its class.
 //
 // Somebody waits for a prompt job, so it overtakes long jobs that wait, and those that run give way
 // between two positions: a long job becomes waiting, with its memory free and its solver idle,
@@ -111,6 +112,10 @@
 //
 // A result marked as kept is reported only after the store was synced, so its facts survive a
 // killed process.
+//
+// A job that composes has a solver of its own, with neither store nor tables. Its limit in nodes
+// alone determines the answers: the job makes the same puzzles on every machine, also where it has
+// given way, unless it is stopped or its time is up.
 //
 // # Events
 //

@@ -188,6 +188,13 @@ func (q *queue) giveBack(j *job, keeps uint64) {
 	j.held = keeps
 }
 
+// solverOf returns the solver that a job has now, nil while it gives way.
+func (q *queue) solverOf(j *job) *solve.Solver {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return j.solver
+}
+
 // keep records how much of its memory a long job still holds when it gives way.
 func (q *queue) keep(j *job, bytes uint64) {
 	q.mu.Lock()

@@ -1,5 +1,5 @@
-// Puzzles that are made of positions. What a window has composed is a list of {id, aim, study}, the oldest first: jobs of the kind
-// compose, and the studies that they are about.
+// Puzzles that are made of positions. What a window has composed is a list of {id, aim, study}, the oldest first: jobs of the
+// kind compose, and the studies that they are about.
 
 import {atStart, same} from "./study.js";
 import {capital} from "./words.js";
@@ -7,8 +7,8 @@ import {capital} from "./words.js";
 const most = 40; // jobs that a window remembers
 
 // What can be made of a position.
-export const aims = [{id: "hard", label: "Make it harder"}, {id: "small", label: "Remove what is superfluous"}, {id: "longer", label: "One more turn"},
-  {id: "twin", label: "Find a twin"}];
+export const aims = [{id: "hard", label: "Make it harder"}, {id: "small", label: "Remove what is superfluous"},
+  {id: "longer", label: "One more turn"}, {id: "twin", label: "Find a twin"}];
 
 export const aimOf = job => aims.find(a => a.id === job.request.aim);
 

@@ -15,7 +15,8 @@ import {Missing} from "./missing.js";
 
 // A puzzle that was made; from is the puzzle that it was made of, or null. The board is for the mouse, the button for all.
 const Made = ({made, from, label}) => html`<li>
-  <button type="button" class="quiet" tabIndex="-1" aria-hidden="true" onClick=${() => openMade(made)}><${SeenBoard} position=${made.study.position} /></button>
+  <button type="button" class="quiet" tabIndex="-1" aria-hidden="true" onClick=${() => openMade(made)}>
+    <${SeenBoard} position=${made.study.position} /></button>
   <div class="texts"><p><strong>${capital(mover(made.study))} wins in ${made.win_in}:</strong> <span class="turn">${made.solution}</span></p>
     <p class="dim">${measures(made, from)}</p>
     <ul class="dim" aria-label="What was changed">${made.changes.map(text => html`<li key=${text}>${text}.</li>`)}</ul>
@@ -27,8 +28,8 @@ function Job({job}) {
     ${over(job) ? html`<p>${ending(job)}</p>` : html`<div class="searching">
       <${Progress} done=${job.done} total=${job.total} waits=${job.state === "waiting"} label=${label} />
       <span class="dim">${progress(job)}</span><${Button} icon="stop" onClick=${() => stop(job.id)}>Stop<//></div>`}
-    ${made.length > 0 && html`<ul class="made" aria-label="Puzzles">${made.map((m, i) => html`<${Made} key=${m.study.position} made=${m} from=${puzzle}
-      label="Open puzzle ${i + 1}" />`)}</ul>`}</section>`;
+    ${made.length > 0 && html`<ul class="made" aria-label="Puzzles">${made.map((m, i) => html`<${Made} key=${m.study.position} made=${m}
+      from=${puzzle} label="Open puzzle ${i + 1}" />`)}</ul>`}</section>`;
 }
 
 export function ComposeTab() {

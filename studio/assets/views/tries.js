@@ -18,7 +18,8 @@ const Near = ({at, tries}) => html`<ol class="near" aria-label="Near tries">${tr
 
 // A phase in the words of the studio.
 const Phase = ({title, lines, more}) => html`<p class="dim">${title}</p>
-  ${lines.length > 0 && html`<ul class="phase" aria-label=${title.split(/[,:]/)[0]}>${lines.map(line => html`<li key=${line} class="turn">${line}</li>`)}
+  ${lines.length > 0 && html`<ul class="phase" aria-label=${title.split(/[,:]/)[0]}>
+    ${lines.map(line => html`<li key=${line} class="turn">${line}</li>`)}
     ${more > 0 && html`<li class="dim">and ${number(more)} more</li>`}</ul>`}`;
 
 export function TriesTab() {
@@ -27,8 +28,7 @@ export function TriesTab() {
     if (runsFor("tries")) return waiting;
     const unlisted = shown.value.whole.find(j => j.request.kind === "tries");
     const {within, refuted} = shown.value.bounds, enough = within >= 2 || refuted >= 2;
-    const text = unlisted?.result.says || `First turns that nearly win: they leave the opponent at most three defences. And what would follow if the
-      opponent were to move, and where the winner has a choice.`;
+    const text = unlisted?.result.says || "Near tries, which leave the opponent at most three defences; set play; duals; short solutions.";
     return html`<${Missing} text=${text} label="Look for tries" act=${enough ? parts.tries : () => parts.tries({win_in: 2})} />`;
   }
   const {tries, total, phases} = job.result.tries;

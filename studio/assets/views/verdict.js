@@ -74,7 +74,7 @@ function Notes() {
   const other = s.verdict?.result.says !== first?.result.says && s.verdict;
   const there = away && shownOf(answers.value, start.value).derived;
   const unusual = !away && !v.over && v.squares.trim() && v.unusual.length > 0;
-  const none = !away && !v.over && !unusual && impossible.value;
+  const none = !away && !v.over && v.squares.trim() && !unusual && impossible.value;
   const failed = s.failed && (first || s.running.length) && s.failed;
   return html`${s.conflicts.length > 0 && html`<ul class="conflicts" aria-label="Contradictions">${s.conflicts.map(c => html`<li key=${c.no.id}>
       ${contradiction(c)}</li>`)}</ul>`}
