@@ -191,6 +191,8 @@ type attempt struct {
 	Deviation    float64    `json:"deviation"`
 	Volatility   float64    `json:"volatility"`
 	PuzzleRating *float64   `json:"puzzle_rating"`
+	Difficulty   *float64   `json:"difficulty"`
+	ByResults    *float64   `json:"difficulty_by_results"`
 	Streak       int        `json:"streak"`
 	Best         int        `json:"best"`
 	Stage        int        `json:"stage"`
@@ -212,6 +214,7 @@ func (x *try) report() error {
 		if e.Rating != nil {
 			a.PuzzleRating = &e.Rating.Rating
 		}
+		a.Difficulty, a.ByResults = x.puzzle.Difficulty, byResults(&e)
 		if e.Stage > 0 {
 			a.Due = &e.Due
 		}
@@ -225,9 +228,28 @@ func (x *try) report() error {
 	if r.Player != x.player {
 		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
 	}
-	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
-		r.Streak, r.Best, comes(r, &e))
+	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
+		r.Streak, r.Best, hard(x.puzzle.Difficulty, byResults(&e)), comes(r, &e))
 	return err
+}
+
+// byResults returns the difficulty of an exercise by its results, nil if they say too little.
+func byResults(e *training.Exercise) *float64 {
+	if d, ok := e.Difficulty(); ok {
+		return &d
+	}
+	return nil
+}
+
+// hard says how difficult an exercise is, as predicted and by the results, or "".
+func hard(predicted, results *float64) string {
+	switch {
+	case results == nil:
+		return ""
+	case predicted == nil:
+		return fmt.Sprintf(" Difficulty %.1f by your results.", *results)
+	}
+	return fmt.Sprintf(" Difficulty %.1f, %.1f by your results.", *predicted, *results)
 }
 
 // comes says when an exercise comes again, or "" if it does not.

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -111,6 +112,8 @@ type line struct {
 	Mistakes, Hints               int
 	Rating, Deviation, Volatility float64
 	PuzzleRating                  float64 `json:"puzzle_rating"`
+	Difficulty                    float64
+	ByResults                     float64 `json:"difficulty_by_results"`
 	Streak, Best, Stage           int
 }
 
@@ -158,6 +161,7 @@ func TestFifty(t *testing.T) {
 	require.NoError(t, <-ended)
 	checkFifty(t, p, &out, n)
 	checkRecord(t, record, n)
+	checkStats(t, record)
 }
 
 // checkFifty checks the lines about n attempts.
@@ -191,9 +195,25 @@ func checkFifty(t *testing.T, p *person, out io.Reader, n int) {
 		if away := math.Abs(l.Rating-player.Rating) + math.Abs(l.Deviation-player.Deviation) + math.Abs(l.PuzzleRating-puzzles[l.Name].Rating); !(away < 0.01) {
 			t.Errorf("attempt %d: %+v, want %+v and %+v", i, l, player, puzzles[l.Name])
 		}
+		if away := l.Difficulty - *p.named[l.Name].Difficulty + l.ByResults - 5 - (l.PuzzleRating-1500)/120; !(math.Abs(away) < 1e-6) {
+			t.Errorf("attempt %d: %+v: the difficulties are wrong", i, l)
+		}
 	}
 	if lines.More() || len(failed) != n/5 || len(puzzles) != n-n/5+1 { // the last one does not come back any more
 		t.Errorf("%d failed, %d puzzles", len(failed), len(puzzles))
+	}
+}
+
+// checkStats checks that the means of some theme are shown, as predicted and by the results, and differ.
+func checkStats(t *testing.T, file string) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := train.Command(cli.Terminal{Out: &out, Err: io.Discard})
+	cmd.SetArgs([]string{"--record", file, "--stats"})
+	require.NoError(t, cmd.ExecuteContext(t.Context()))
+	means := regexp.MustCompile(`(?m)^goal( +\d+){4} +(\d+\.\d) +(\d+\.\d)$`).FindStringSubmatch(out.String())
+	if means == nil || means[2] == means[3] {
+		t.Errorf("%q in\n%s", means, &out)
 	}
 }
 
