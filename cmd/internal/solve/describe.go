@@ -51,7 +51,7 @@ func (w *writer) description(ctx context.Context, s *solve.Solver, known *solved
 		return nil, err
 	}
 	if d.puzzle != nil {
-		d.sight, err = describe.NewEye().See(ctx, q.Position, &a)
+		d.sight, err = describe.NewEye(0).See(ctx, q.Position, &a)
 		d.looked = err == nil
 	}
 	return d, nil

@@ -204,7 +204,8 @@ func checkFifty(t *testing.T, p *person, out io.Reader, n int) {
 	}
 }
 
-// checkStats checks that the means of some theme are shown, as predicted and by the results, and differ.
+// checkStats checks that the means of some theme are shown, as predicted and by the results, and
+// differ.
 func checkStats(t *testing.T, file string) {
 	t.Helper()
 	var out bytes.Buffer
