@@ -360,6 +360,15 @@ func TestPuzzleFilter(t *testing.T) {
 		t.Error("every puzzle has a single winning turn")
 	}
 	shown := func(p *Puzzle) float64 { return math.Round(p.Origin.Difficulty*10) / 10 }
+	var difficulties []float64
+	for _, p := range every {
+		if p.Origin != nil {
+			difficulties = append(difficulties, shown(p))
+		}
+	}
+	slices.Sort(difficulties)
+	middle := difficulties[len(difficulties)/2]
+	text, above := fmt.Sprintf("%.1f", middle), fmt.Sprintf("%.2f", middle+0.05)
 	for name, c := range map[string]struct {
 		f    PuzzleFilter
 		is   func(p *Puzzle) bool // of a mined one
@@ -369,9 +378,9 @@ func TestPuzzleFilter(t *testing.T) {
 		"theme":    {PuzzleFilter{Themes: describe.Push}, func(p *Puzzle) bool { return p.Origin.Themes&describe.Push != 0 }, false},
 		"themes":   {PuzzleFilter{Themes: describe.Goal | describe.Threat}, func(p *Puzzle) bool { return strings.HasPrefix(p.Origin.Themes.String(), "threat") }, false},
 		"none":     {PuzzleFilter{Themes: describe.Goal | describe.Quiet | describe.Elimination}, func(*Puzzle) bool { return false }, false},
-		"easy":     {PuzzleFilter{Difficulty: Range{To: "5.1"}}, func(p *Puzzle) bool { return shown(p) <= 5.1 }, false},
-		"hard":     {PuzzleFilter{Difficulty: Range{From: "5.25"}}, func(p *Puzzle) bool { return shown(p) > 5.25 }, false},
-		"just":     {PuzzleFilter{Difficulty: ParseRange("5.3")}, func(p *Puzzle) bool { return shown(p) == 5.3 }, false},
+		"easy":     {PuzzleFilter{Difficulty: Range{To: text}}, func(p *Puzzle) bool { return shown(p) <= middle }, false},
+		"hard":     {PuzzleFilter{Difficulty: Range{From: above}}, func(p *Puzzle) bool { return shown(p) > middle }, false},
+		"just":     {PuzzleFilter{Difficulty: ParseRange(text)}, func(p *Puzzle) bool { return shown(p) == middle }, false},
 		"unique":   {PuzzleFilter{Unique: true}, func(p *Puzzle) bool { return p.Origin.Winning == 1 }, false},
 		"game":     {PuzzleFilter{Game: 5}, func(p *Puzzle) bool { return p.Origin.Game == 5 }, false},
 		"claim":    {PuzzleFilter{Claim: Range{"2", "2"}, Unique: true}, func(p *Puzzle) bool { return p.Origin.Winning == 1 }, false},

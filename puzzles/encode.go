@@ -315,7 +315,7 @@ func (f *Findings) describe(a *solve.Answer, p *Puzzle) (*describe.Puzzle, error
 		z.Solutions = append(z.Solutions, describe.Solution{Turn: s.Turn, After: s.After, Themes: of.Themes, Threatens: of.Threatens})
 		z.Themes &= of.Themes
 	}
-	z.Steps = z.Solutions[0].Turn.Len()
+	z.Weigh(&p.Position)
 	return z, nil
 }
 

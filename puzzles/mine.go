@@ -14,7 +14,7 @@ import (
 // MiningVersion is the version of the mining. It is raised when a [Miner] may find something else
 // in the same position, with the same limits: other puzzles, or other figures and themes. A library
 // then mines its games again, and keeps the puzzles that it has as they are.
-const MiningVersion = 1
+const MiningVersion = 2
 
 // Mined is a position that makes a puzzle: the side to move wins within Turns turns and not sooner,
 // and only one first turn keeps that win, or only one essential one, of which the others are
@@ -43,7 +43,7 @@ func (m *Mined) Difficulty() float64 {
 }
 
 func (m *Mined) counts() describe.Counts {
-	return describe.Counts{Turns: m.First, Winning: m.Solutions, Threats: m.Tries, Steps: m.Solution.Len()}
+	return describe.Counts{Turns: m.First, Winning: m.Solutions, Threats: m.Tries, Surprise: describe.Surprise(m.Position, m.Solution)}
 }
 
 // Miner mines puzzles. It serves one goroutine.

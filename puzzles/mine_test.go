@@ -91,7 +91,7 @@ func TestMiningVersion(t *testing.T) {
 	for nodes, want := range map[uint64]string{
 		20_000: "21s 0 open, 22s 0 open, 23s 0 open, 24g 0 open, 24s 2 open, 25g 0 open, 25s 1, 26s 1",
 		50_000: "24s 2\ts [r  r rr d r  c r c  H rd    HR       E     e   R rD C   RR   RR ]\t2\ted3s Dc2n Dc3x ed2w ec2e\tgame 24s" +
-			"\t24\t9987\t86\tno\t6.8\t1\tthreat, capture, push, freeing, goal, 25s 1, 26s 1",
+			"\t24\t9987\t86\tno\t4.3\t1\tthreat, capture, push, freeing, goal, 25s 1, 26s 1",
 	} {
 		o := solve.Options{Memory: 64 << 20}.ForNodes(nodes, 1)
 		s, err := solve.New(o)
@@ -114,8 +114,8 @@ func TestMiningVersion(t *testing.T) {
 			}
 			all = append(all, text)
 		}
-		if got := strings.Join(all, ", "); got != want || MiningVersion != 1 {
-			t.Errorf("%d nodes, version %d:\n%q, want of version 1\n%q", nodes, MiningVersion, got, want)
+		if got := strings.Join(all, ", "); got != want || MiningVersion != 2 {
+			t.Errorf("%d nodes, version %d:\n%q, want of version 2\n%q", nodes, MiningVersion, got, want)
 		}
 	}
 }

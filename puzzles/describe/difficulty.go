@@ -1,34 +1,37 @@
 package describe
 
-import "math"
+import (
+	"math"
 
-// Features are what the difficulty of a puzzle is computed from: the counts as binary logarithms,
-// with 1 added.
+	"goalproof/arimaa"
+)
+
+// Features are what the difficulty of a puzzle is computed from.
 type Features [NumFeatures]float64
 
 // NumFeatures is the number of features.
-const NumFeatures = 5
+const NumFeatures = 3
 
 // FeatureNames are the names of the features, in their order.
-var FeatureNames = [NumFeatures]string{"one", "turns", "winning", "threats", "steps"}
+var FeatureNames = [NumFeatures]string{"one", "surprise", "winning"}
 
-// Counts are what the difficulty of a win depends on.
+// Counts are figures of a win; its difficulty depends on some.
 type Counts struct {
-	Turns   int // distinct results of the first turn
-	Winning int // those that keep the shortest win
-	Threats int // others that threaten to win at once
-	Steps   int // of the first essential solution, 1 to 4
+	Turns    int     // distinct results of the first turn
+	Winning  int     // those that keep the shortest win
+	Threats  int     // others that threaten to win at once
+	Surprise float64 // of the least surprising essential solution, in bits; see [Surprise]
 }
 
-// Features returns the features of a win.
+// Features returns the features of a win: the surprise, and the binary logarithm of the number of
+// winning turns.
 func (c Counts) Features() Features {
-	log := func(n int) float64 { return math.Log2(float64(1 + n)) }
-	return Features{1, log(c.Turns), log(c.Winning), log(c.Threats), float64(c.Steps)}
+	return Features{1, c.Surprise, math.Log2(float64(max(c.Winning, 1)))}
 }
 
 // weights are the output of `go run ./tools/difficulty -fit docs/difficulty.tsv`; see
 // docs/difficulty.md.
-var weights = Features{-2.565, 0.412, -0.386, 0.088, 0.790}
+var weights = Features{3.740, 0.171, -0.422}
 
 // Weights returns what the features count.
 func Weights() Features { return weights }
@@ -38,7 +41,7 @@ const MaxDifficulty = 10
 
 // Difficulty estimates how hard it is to see the solution of a win in two turns or more, from 0 to
 // [MaxDifficulty]: half the binary logarithm of the nodes after which an engine sees it ([Eye]), so
-// that a point more stands for four times as many. The weights were fitted to wins in two.
+// that a point more stands for four times as many.
 func (c Counts) Difficulty() (d float64) {
 	for i, x := range c.Features() {
 		d += weights[i] * x
@@ -48,3 +51,11 @@ func (c Counts) Difficulty() (d float64) {
 
 // Difficulty is that of the counts of a puzzle; ok is false for a win in one.
 func (z *Puzzle) Difficulty() (d float64, ok bool) { return z.Counts.Difficulty(), z.N > 1 }
+
+// Weigh sets the surprise of a win of the side to move at p, the least of its essential solutions.
+func (z *Puzzle) Weigh(p *arimaa.Position) {
+	z.Surprise = math.Inf(1)
+	for i := range z.Solutions {
+		z.Surprise = min(z.Surprise, Surprise(*p, z.Solutions[i].Turn))
+	}
+}

@@ -9,7 +9,7 @@
 //   - themes.go, win.go: themes and counts of a position in which the side to move wins.
 //   - phases.go: what editors print beside a solution: tries, set play, duals.
 //   - sight.go: when an engine sees a solution.
-//   - difficulty.go: the measure of difficulty.
+//   - difficulty.go, surprise.go: the measure of difficulty.
 //
 // # What the turn is worth
 //
@@ -111,8 +111,9 @@
 // # Difficulty
 //
 // [Puzzle.Difficulty] estimates for how many nodes an engine has to search before it sees a
-// solution ([Eye]), by a linear formula in a few counts ([Features]). An engine is no person, but
-// it can be asked often, and it overlooks what people overlook: long turns, and a solution among
-// thousands of turns that are none. docs/difficulty.md tells how the weights were fitted and how
-// well they predict.
+// solution ([Eye]). It is a linear formula in two features ([Features]): how unlikely the engine
+// took the solution to be before it searched ([Surprise]), and how many winning turns there are. An
+// engine is no person, but it can be asked often, and what surprises it is what the players of its
+// games would not do. docs/difficulty.md tells how the weights were fitted, how well they predict,
+// and what they say about searches that know less.
 package describe

@@ -30,10 +30,17 @@ type Sight struct {
 // one thread, so the same question takes the same nodes on every machine.
 type Eye struct{ engine *engine.Engine }
 
-// NewEye returns an engine for [Eye.See].
-func NewEye() *Eye {
+// Parts of an engine without which it sees less: what it has learned, and its detectors, so that it
+// sees a win only as deep as it searches.
+const (
+	Learned   = engine.Network | engine.Ordering
+	Detectors = engine.Goal | engine.Horizon | engine.Futility
+)
+
+// NewEye returns an engine for [Eye.See], without some parts of its search.
+func NewEye(without engine.Part) *Eye {
 	e, err := engine.New(engine.Options{
-		Threads: 1, Memory: sightMemory, Without: engine.Probe,
+		Threads: 1, Memory: sightMemory, Without: engine.Probe | without,
 	})
 	if err != nil {
 		panic(err) // the options are those of this file

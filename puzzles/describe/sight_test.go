@@ -17,7 +17,7 @@ func TestSame(t *testing.T) {
 	var first []any
 	for _, threads := range []int{1, 2, 2} {
 		s := newSolver(t, threads)
-		d, eye := Describer{Solver: s}, NewEye()
+		d, eye := Describer{Solver: s}, NewEye(0)
 		var all []any
 		for _, name := range []string{"zugzwang-in-2.txt", "win-in-3.txt", "win-in-2.txt", "zugzwang-in-2.txt"} {
 			p := load.Example(t, name)

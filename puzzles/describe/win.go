@@ -79,7 +79,7 @@ func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer)
 		z.Solutions = append(z.Solutions, s)
 		z.Themes &= s.Themes
 	}
-	z.Steps = z.Solutions[0].Turn.Len()
+	z.Weigh(&p)
 	return z, true, d.count(ctx, z)
 }
 

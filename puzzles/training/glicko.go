@@ -1,6 +1,10 @@
 package training
 
-import "math"
+import (
+	"math"
+
+	"goalproof/puzzles/describe"
+)
 
 // Rating is a rating by Glicko-2, on the scale of Glicko: 1500 is the middle.
 type Rating struct {
@@ -37,6 +41,17 @@ func RatingOf(difficulty *float64) Rating {
 		return New
 	}
 	return Rating{middle + ratingPerPoint*(*difficulty-middleDifficulty), knownDeviation, newVolatility}
+}
+
+// Difficulty returns the difficulty of an exercise by the results of this person, on the scale of
+// [RatingOf], whose inverse it is; ok is false while its rating is less certain than one that a
+// difficulty suggests.
+func (e *Exercise) Difficulty() (d float64, ok bool) {
+	if e.Rating == nil || e.Rating.Deviation > knownDeviation {
+		return 0, false
+	}
+	d = middleDifficulty + (e.Rating.Rating-middle)/ratingPerPoint
+	return min(max(d, 0), describe.MaxDifficulty), true
 }
 
 // Game is a game in a rating period.

@@ -4,23 +4,24 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
+	"goalproof/internal/printable"
 	"goalproof/puzzles/describe"
+	"goalproof/solve"
 )
 
 // row is a measured puzzle.
 type row struct {
-	set      string
-	features describe.Features
-	target   float64 // half the binary logarithm of the nodes of the engine, the difficulty to be predicted
-	depth    float64
-	pns      float64 // binary logarithm of the nodes of package pns
-	tries    float64 // the number of other turns that threaten to win at once
+	game   string
+	themes []string
+	values map[string]float64 // by the other columns
 }
 
 // readRows reads what measureAll has written.
@@ -33,74 +34,86 @@ func readRows(name string) (rows []row, err error) {
 	r := csv.NewReader(file)
 	r.Comma = '\t'
 	all, err := r.ReadAll()
-	if err != nil || len(all) == 0 {
-		return nil, fmt.Errorf("%s: no rows: %v", name, err)
+	if err != nil || len(all) == 0 || !slices.Equal(all[0], columns[:]) {
+		return nil, fmt.Errorf("%s: these are no rows of -measure: %v", name, err)
 	}
-	column := map[string]int{}
-	for i, name := range all[0] {
-		column[name] = i
-	}
-	for i, fields := range all[1:] {
-		number := func(name string) (x float64) {
-			at, ok := column[name]
-			if !ok {
-				err = fmt.Errorf("there is no column %s", name)
-				return 0
+	for i, cells := range all[1:] {
+		one := row{game: cells[0], themes: strings.Split(cells[2], ", "), values: map[string]float64{}}
+		for k := 3; k < len(cells); k++ {
+			if one.values[columns[k]], err = strconv.ParseFloat(cells[k], 64); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
 			}
-			x, bad := strconv.ParseFloat(fields[at], 64)
-			err = cmp.Or(err, bad)
-			return x
 		}
-		one := row{
-			set: fields[0], target: math.Log2(1+number("nodes")) / 2, depth: number("depth"),
-			pns: math.Log2(1 + number("pns")), tries: number("threats"),
-		}
-		for k, name := range describe.FeatureNames {
-			one.features[k] = number(name)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
-		}
-		if fields[column["seen"]] == "true" {
-			rows = append(rows, one)
-		}
+		rows = append(rows, one)
 	}
 	return rows, nil
 }
+
+// work is the work of a search on the scale of difficulties.
+func (r *row) work(search string) float64 { return math.Log2(1+r.values[search+"_nodes"]) / 2 }
+
+// target is what the difficulty predicts.
+func (r *row) target() float64 { return r.work("eye") }
+
+// count returns the binary logarithm of a count with 1 added.
+func (r *row) count(column string) float64 { return math.Log2(1 + r.values[column]) }
+
+// features are those of the difficulty.
+func (r *row) features() []float64 {
+	c := describe.Counts{Winning: int(r.values["winning"]), Surprise: r.values["surprise"]}
+	f := c.Features()
+	return f[:]
+}
+
+// counted are features of counts alone, for comparison.
+func (r *row) counted() []float64 {
+	return []float64{1, r.count("first"), r.count("winning"), r.count("threats"), r.values["steps"]}
+}
+
+// heldOut reports whether the rows of a game are held out of the fit.
+func (r *row) heldOut() bool {
+	h := fnv.New32a()
+	fmt.Fprint(h, seed, r.game)
+	return h.Sum32()&1 == 1
+}
+
+// seed divides the games into those that are fitted and those that are held out.
+const seed = 1
 
 // ridge is the penalty on the weights of features in units of their standard deviation (ridge
 // regression, Hoerl and Kennard 1970).
 const ridge = 2
 
-// fit returns the weights that predict the targets best. The first feature is 1, and its weight is
-// free.
-func fit(rows []row) (w describe.Features) {
-	const n = describe.NumFeatures
-	var mean, scale describe.Features
-	var average float64
-	for _, r := range rows {
-		average += r.target / float64(len(rows))
-		for i, x := range r.features {
-			mean[i] += x / float64(len(rows))
+// fit returns the weights of features that predict the targets best. The first feature is 1, and
+// its weight is free.
+func fit(rows []row, features func(*row) []float64) []float64 {
+	n := len(features(&rows[0]))
+	mean, scale, average := make([]float64, n), make([]float64, n), 0.0
+	for i := range rows {
+		average += rows[i].target() / float64(len(rows))
+		for k, x := range features(&rows[i]) {
+			mean[k] += x / float64(len(rows))
 		}
 	}
-	for _, r := range rows {
-		for i, x := range r.features {
-			scale[i] += (x - mean[i]) * (x - mean[i]) / float64(len(rows))
+	for i := range rows {
+		for k, x := range features(&rows[i]) {
+			scale[k] += (x - mean[k]) * (x - mean[k]) / float64(len(rows))
 		}
 	}
-	var a [n][n + 1]float64 // normal equations of the standardised features, and their right side
-	for i := 1; i < n; i++ {
+	a := make([][]float64, n) // normal equations of the standardised features, and their right side
+	for i := range a {
+		a[i] = make([]float64, n+1)
 		scale[i] = max(math.Sqrt(scale[i]), 1e-9)
 		a[i][i] = ridge
 	}
-	for _, r := range rows {
+	for k := range rows {
+		f := features(&rows[k])
 		for i := 1; i < n; i++ {
-			x := (r.features[i] - mean[i]) / scale[i]
+			x := (f[i] - mean[i]) / scale[i]
 			for j := 1; j < n; j++ {
-				a[i][j] += x * (r.features[j] - mean[j]) / scale[j]
+				a[i][j] += x * (f[j] - mean[j]) / scale[j]
 			}
-			a[i][n] += x * (r.target - average)
+			a[i][n] += x * (rows[k].target() - average)
 		}
 	}
 	for i := 1; i < n; i++ { // the matrix is positive definite: no pivots
@@ -111,6 +124,7 @@ func fit(rows []row) (w describe.Features) {
 			}
 		}
 	}
+	w := make([]float64, n)
 	w[0] = average
 	for i := n - 1; i > 0; i-- {
 		sum := a[i][n]
@@ -123,9 +137,10 @@ func fit(rows []row) (w describe.Features) {
 	return w
 }
 
-func predict(w describe.Features, r row) (sum float64) {
-	for i, x := range r.features {
-		sum += w[i] * x
+// predict returns the sum of features by their weights.
+func predict(weights, features []float64) (sum float64) {
+	for i, x := range features {
+		sum += weights[i] * x
 	}
 	return sum
 }
@@ -164,60 +179,180 @@ func ranks(values []float64) []float64 {
 	return all
 }
 
-// fitFile fits the weights to the training set of a file and writes how well they predict.
+// column returns a value of each row.
+func column(rows []row, value func(*row) float64) (all []float64) {
+	for i := range rows {
+		all = append(all, value(&rows[i]))
+	}
+	return all
+}
+
+// figure is a figure of a puzzle that may say how hard it is.
+type figure struct {
+	name  string
+	value func(*row) float64
+}
+
+// of returns the figure of a column.
+func of(name, column string) figure {
+	return figure{name, func(r *row) float64 { return r.values[column] }}
+}
+
+// searches are those that find a solution with less and less knowledge, and one that proves it.
+func searches() (all []figure) {
+	for _, s := range []struct{ name, column string }{
+		{"engine", "eye_nodes"}, {"untaught", "untaught_nodes"}, {"without detectors", "blind_nodes"}, {"proof", "proof_nodes"},
+	} {
+		all = append(all, of(s.name, s.column))
+	}
+	return all
+}
+
+// theme is 1 of a puzzle with a theme, and else 0.
+func theme(name string) figure {
+	return figure{name, func(r *row) float64 {
+		if slices.Contains(r.themes, name) {
+			return 1
+		}
+		return 0
+	}}
+}
+
+// figures are those that are compared with the searches.
+func figures() []figure {
+	all := []figure{
+		of("surprise", "surprise"), of("rank by likelihood", "rank"), of("steps of the solution", "steps"),
+		of("distinct first turns", "first"), of("solutions among them", "winning"), of("tries", "threats"),
+		of("near tries", "near"), of("near tries with one defence", "single"), of("replies", "replies"), of("pieces", "pieces"),
+	}
+	for _, name := range []string{"quiet", "capture", "sacrifice", "push", "pull", "freeing"} {
+		all = append(all, theme(name))
+	}
+	return all
+}
+
+// correlate writes a table of the rank correlations of figures with searches over some rows; there
+// is none where a figure is the same for all.
+func correlate(w io.Writer, title string, rows []row, figures, with []figure) {
+	fmt.Fprintf(w, "| %s: %s |", title, printable.Amount(len(rows), "puzzle"))
+	for _, f := range with {
+		fmt.Fprintf(w, " %s |", f.name)
+	}
+	fmt.Fprintf(w, "\n| --- |%s\n", strings.Repeat(" ---: |", len(with)))
+	for _, f := range figures {
+		fmt.Fprintf(w, "| %s |", f.name)
+		for _, s := range with {
+			if c := spearman(column(rows, f.value), column(rows, s.value)); math.IsNaN(c) {
+				fmt.Fprint(w, " |")
+			} else {
+				fmt.Fprintf(w, " %.2f |", c)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+}
+
+// halves are the measured puzzles of a file: wins in two turns or more, of which half of the games
+// are fitted and half are held out, and wins in one.
+type halves struct{ fitted, held, ones []row }
+
+// halve divides rows.
+func halve(rows []row) (h halves) {
+	for _, r := range rows {
+		switch {
+		case r.values["win_in"] == 1:
+			h.ones = append(h.ones, r)
+		case r.heldOut():
+			h.held = append(h.held, r)
+		default:
+			h.fitted = append(h.fitted, r)
+		}
+	}
+	return h
+}
+
+// fitFile fits the weights to the fitted puzzles of a file, and writes how well they predict the
+// others, as tables in Markdown.
 func fitFile(name string, w io.Writer) error {
 	rows, err := readRows(name)
 	if err != nil {
 		return err
 	}
-	sets := map[string][]row{}
-	for _, r := range rows {
-		sets[r.set] = append(sets[r.set], r)
+	h := halve(rows)
+	if len(h.fitted) < 20 || len(h.held) < 20 || len(h.ones) < 2 {
+		return fmt.Errorf("%s: %d puzzles to fit, %d held out and %d wins in one are too few", name, len(h.fitted), len(h.held), len(h.ones))
 	}
-	train := sets[training]
-	if len(train) < 2*describe.NumFeatures || len(sets[validation]) < 2 {
-		return fmt.Errorf("%s: %d rows to fit, and %d to validate, are too few", name, len(train), len(sets[validation]))
-	}
-	weights := fit(train)
-	fmt.Fprint(w, "weights:")
+	weights, counts := fit(h.fitted, (*row).features), fit(h.fitted, (*row).counted)
+	fmt.Fprintln(w, "| feature | weight |\n| --- | ---: |")
 	for i, x := range weights {
-		fmt.Fprintf(w, " %s %.3f", describe.FeatureNames[i], x)
+		fmt.Fprintf(w, "| %s | %.3f |\n", describe.FeatureNames[i], x)
+	}
+	measures := []figure{
+		{"difficulty", func(r *row) float64 { return clamp(predict(weights, r.features())) }},
+		{"counts alone", func(r *row) float64 { return clamp(predict(counts, r.counted())) }},
+	}
+	fmt.Fprintf(w, "\n| mean error | %d fitted | %d held out |\n| --- | ---: | ---: |\n", len(h.fitted), len(h.held))
+	for _, f := range measures {
+		fmt.Fprintf(w, "| %s | %.2f | %.2f |\n", f.name, meanError(h.fitted, f), meanError(h.held, f))
 	}
 	fmt.Fprintln(w)
-	var without []float64 // each row predicted from the others
-	for i := range train {
-		without = append(without, predict(fit(slices.Concat(train[:i], train[i+1:])), train[i]))
+	correlate(w, "fitted", h.fitted, measures, searches())
+	correlate(w, "held out", h.held, slices.Concat(measures, figures()), searches())
+	correlate(w, "searches", h.held, searches(), searches())
+	for _, part := range parts {
+		correlate(w, part.name, slices.DeleteFunc(slices.Clone(h.held), func(r row) bool { return !part.has(&r) }), measures, searches())
 	}
-	nodesOf := func(r row) float64 { return r.target }
-	fmt.Fprintf(w, "%s, each left out in turn: %.2f with the nodes\n", training, spearman(without, column(train, nodesOf)))
-	for _, set := range []string{training, validation} {
-		rows := sets[set]
-		nodes := column(rows, nodesOf)
-		depth := column(rows, func(r row) float64 { return r.depth })
-		pns := column(rows, func(r row) float64 { return r.pns })
-		difficulty := column(rows, func(r row) float64 { return predict(weights, r) })
-		tries := column(rows, func(r row) float64 { return r.tries })
-		error := 0.0
-		for i := range rows {
-			error += math.Abs(difficulty[i]-nodes[i]) / float64(len(rows))
-		}
-		fmt.Fprintf(w, "%s: %d puzzles; difficulty %.1f to %.1f, mean error %.2f\n", set, len(rows), slices.Min(difficulty), slices.Max(difficulty), error)
-		for _, by := range []struct {
-			name   string
-			values []float64
-		}{{"difficulty", difficulty}, {"tries", tries}} {
-			fmt.Fprintf(w, "  rank correlation of %s with nodes %.2f, depth %.2f, nodes of pns %.2f\n", by.name,
-				spearman(by.values, nodes), spearman(by.values, depth), spearman(by.values, pns))
-		}
-		fmt.Fprintf(w, "  rank correlation of nodes with nodes of pns %.2f\n", spearman(nodes, pns))
-	}
+	lengths(w, slices.Concat(h.fitted, h.held), measures[0])
+	correlate(w, "wins in one", h.ones, figures()[:5], searches()[2:3])
 	return nil
 }
 
-// column returns a value of each row.
-func column(rows []row, value func(row) float64) (all []float64) {
-	for _, r := range rows {
-		all = append(all, value(r))
+// lengths writes what is predicted for wins of each length, and what the engine needs, on average.
+func lengths(w io.Writer, rows []row, difficulty figure) {
+	fmt.Fprintln(w, "| turns of the win | puzzles | difficulty | engine | mean error |\n| --- | ---: | ---: | ---: | ---: |")
+	for n := 2; n <= solve.MaxTurns; n++ {
+		some := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.values["win_in"] != float64(n) })
+		if len(some) == 0 {
+			continue
+		}
+		predicted, needed := 0.0, 0.0
+		for i := range some {
+			predicted += difficulty.value(&some[i]) / float64(len(some))
+			needed += some[i].target() / float64(len(some))
+		}
+		fmt.Fprintf(w, "| %d | %d | %.1f | %.1f | %.1f |\n", n, len(some), predicted, needed, meanError(some, difficulty))
 	}
-	return all
+	fmt.Fprintln(w)
+}
+
+// parts are parts of the puzzles, by where they come from.
+var parts = []struct {
+	name string
+	has  func(*row) bool
+}{
+	{"the collection", func(r *row) bool { return r.from() == "" }},
+	{"published wins in two", func(r *row) bool { return r.from() == fromSet }},
+	{"published games", func(r *row) bool { return r.from() == fromGame }},
+}
+
+// from returns the prefix of a game that says where a puzzle comes from, "" for the collection.
+func (r *row) from() string {
+	for _, prefix := range []string{fromSet, fromGame} {
+		if strings.HasPrefix(r.game, prefix) {
+			return prefix
+		}
+	}
+	return ""
+}
+
+// clamp keeps a difficulty within its scale.
+func clamp(d float64) float64 { return min(max(d, 0), describe.MaxDifficulty) }
+
+// meanError is that of a prediction.
+func meanError(rows []row, f figure) (mean float64) {
+	for i := range rows {
+		mean += math.Abs(f.value(&rows[i])-rows[i].target()) / float64(len(rows))
+	}
+	return mean
 }

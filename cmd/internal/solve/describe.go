@@ -49,7 +49,7 @@ func (w *writer) addDescription(ctx context.Context, s *solve.Solver, known *sol
 		return err
 	}
 	if d.puzzle != nil {
-		d.sight, err = describe.NewEye().See(ctx, q.Position, &a)
+		d.sight, err = describe.NewEye(0).See(ctx, q.Position, &a)
 		d.looked = err == nil
 	}
 	known.description = d

@@ -211,6 +211,7 @@ type attempt struct {
 	Deviation    float64    `json:"deviation"`
 	Volatility   float64    `json:"volatility"`
 	PuzzleRating *float64   `json:"puzzle_rating"`
+	ByResults    *float64   `json:"difficulty_by_results"`
 	Streak       int        `json:"streak"`
 	Best         int        `json:"best"`
 	Stage        int        `json:"stage"`
@@ -228,7 +229,7 @@ func (x *try) report() error {
 	if x.json {
 		a := attempt{Name: x.puzzle.Name, Position: x.position(), WinIn: x.winIn, Difficulty: x.puzzle.Difficulty, Solved: x.solved, Clean: clean,
 			Mistakes: x.mistakes, Hints: x.hints, Seconds: x.seconds(), Rating: r.Player.Rating, Deviation: r.Player.Deviation,
-			Volatility: r.Player.Volatility, Streak: r.Streak, Best: r.Best, Stage: e.Stage}
+			Volatility: r.Player.Volatility, ByResults: byResults(&e), Streak: r.Streak, Best: r.Best, Stage: e.Stage}
 		if x.puzzle.Themes != 0 {
 			a.Themes = x.puzzle.Themes.Names()
 		}
@@ -257,9 +258,28 @@ func (x *try) report() error {
 	if r.Player != x.player {
 		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
 	}
-	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
-		r.Streak, r.Best, comes(r, &e))
+	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
+		r.Streak, r.Best, hard(x.puzzle.Difficulty, byResults(&e)), comes(r, &e))
 	return err
+}
+
+// byResults returns the difficulty of an exercise by its results, nil if they say too little.
+func byResults(e *training.Exercise) *float64 {
+	if d, ok := e.Difficulty(); ok {
+		return &d
+	}
+	return nil
+}
+
+// hard says how difficult an exercise is, as predicted and by the results, or "".
+func hard(predicted, results *float64) string {
+	switch {
+	case results == nil:
+		return ""
+	case predicted == nil:
+		return fmt.Sprintf(" Difficulty %.1f by your results.", *results)
+	}
+	return fmt.Sprintf(" Difficulty %.1f, %.1f by your results.", *predicted, *results)
 }
 
 // comes says when an exercise comes again, or "" if it does not.

@@ -31,6 +31,12 @@ type counts struct {
 	Tried   int    `json:"tried"`
 	Cleanly int    `json:"cleanly"`
 	Due     int    `json:"due_now"`
+	// Means of those tried that have both; null if none has.
+	Difficulty *float64 `json:"difficulty"`
+	ByResults  *float64 `json:"difficulty_by_results"`
+
+	difficulty, byResults float64 // sums
+	both                  int
 }
 
 // stats counts what the record holds at a time. The themes are those of the puzzles.
@@ -72,9 +78,21 @@ func (s *session) stats(now time.Time) stats {
 			if r.IsDue(&r.Exercises[k], now) {
 				c.Due++
 			}
+			c.compare(p.Difficulty, byResults(&r.Exercises[k]))
 		}
 	}
 	return a
+}
+
+// compare adds a difficulty as predicted and by the results, if there are both.
+func (c *counts) compare(predicted, results *float64) {
+	if predicted == nil || results == nil {
+		return
+	}
+	c.both++
+	c.difficulty += *predicted
+	c.byResults += *results
+	c.Difficulty, c.ByResults = new(c.difficulty/float64(c.both)), new(c.byResults/float64(c.both))
 }
 
 // writeStats shows what the record holds.
@@ -90,10 +108,18 @@ func (s *session) writeStats(now time.Time) error {
 		fmt.Fprintf(s.out, "The next one is due %s.\n", a.Next.Local().Format(time.DateTime))
 	}
 	if len(a.Themes) > 0 {
-		fmt.Fprintf(s.out, "\n%-16s %8s %8s %8s %8s\n", "theme", "puzzles", "tried", "clean", "due")
+		fmt.Fprintf(s.out, "\n%-16s %8s %8s %8s %8s %11s %8s\n", "theme", "puzzles", "tried", "clean", "due", "difficulty", "for you")
 	}
 	for _, c := range a.Themes {
-		fmt.Fprintf(s.out, "%-16s %8d %8d %8d %8d\n", c.Theme, c.Puzzles, c.Tried, c.Cleanly, c.Due)
+		fmt.Fprintf(s.out, "%-16s %8d %8d %8d %8d %11s %8s\n", c.Theme, c.Puzzles, c.Tried, c.Cleanly, c.Due, decimal(c.Difficulty), decimal(c.ByResults))
 	}
 	return nil
+}
+
+// decimal writes a difficulty, or a dash if there is none.
+func decimal(d *float64) string {
+	if d == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", *d)
 }

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -85,6 +87,8 @@ type line struct {
 	Mistakes, Hints               int
 	Rating, Deviation, Volatility float64
 	PuzzleRating                  float64 `json:"puzzle_rating"`
+	Difficulty                    float64
+	ByResults                     float64 `json:"difficulty_by_results"`
 	Streak, Best, Stage           int
 }
 
@@ -130,6 +134,7 @@ func TestFifty(t *testing.T) {
 	require.NoError(t, <-ended)
 	checkFifty(t, p, &out, n)
 	checkRecord(t, record, n)
+	checkStats(t, record)
 }
 
 // checkFifty checks the lines about n attempts.
@@ -151,11 +156,28 @@ func checkFifty(t *testing.T, p *person, out io.Reader, n int) {
 			t.Errorf("attempt %d: %+v", i, l)
 		}
 		results = append(results, trainee.Result{Name: l.Name, Rating: l.Rating, Deviation: l.Deviation, Puzzle: l.PuzzleRating})
+		if away := l.ByResults - 5 - (l.PuzzleRating-1500)/120; p.named[l.Name].Difficulty != nil && !(math.Abs(away) < 1e-6) {
+			t.Errorf("attempt %d: %+v: the difficulty by the results is wrong", i, l)
+		}
 	}
 	if lines.More() {
 		t.Error("there are more attempts")
 	}
 	trainee.Check(t, results)
+}
+
+// checkStats checks that the means of some theme are shown, as predicted and by the results, and
+// differ.
+func checkStats(t *testing.T, file string) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := train.Command(cli.Terminal{Out: &out, Err: io.Discard})
+	cmd.SetArgs([]string{"--record", file, "--stats"})
+	require.NoError(t, cmd.ExecuteContext(t.Context()))
+	means := regexp.MustCompile(`(?m)^goal( +\d+){4} +(\d+\.\d) +(\d+\.\d)$`).FindStringSubmatch(out.String())
+	if means == nil || means[2] == means[3] {
+		t.Errorf("%q in\n%s", means, &out)
+	}
 }
 
 // checkRecord checks the file after n attempts.
