@@ -53,6 +53,7 @@ func (f Finding) String() string {
 type Composer struct {
 	miner    puzzles.Miner
 	detector goal.Detector
+	turns    arimaa.Generator
 	judged   int
 	cut      bool
 	known    map[question]Finding
