@@ -36,8 +36,8 @@ const (
 //     those that leave none.
 //   - Before that turn the attacker has no win at once, and those positions come first in which the
 //     defender threatens one: there is no time for other ways.
-//   - Where two essential solutions are found, and one leads to P, a piece is put in the way of the
-//     other, here and at P.
+//   - Where there are several essential solutions, a piece is put in the way of one that does not
+//     lead to Q, here and at P.
 //
 // What limits it: of most wins in two no such Q is found, as the defender nearly always has a reply
 // that is better than the one that leads to a puzzle with a single solution; and where there is one,
@@ -58,19 +58,19 @@ func (c *Composer) Longer(ctx context.Context, z Puzzle, rounds int, seed uint64
 // lengthening is a call of Longer under way.
 type lengthening struct {
 	*Composer
-	z       *Puzzle
-	random  *rand.Rand
-	rounds  int // left
-	v       *Variants
-	several []fork
+	z      *Puzzle
+	random *rand.Rand
+	rounds int // left
+	v      *Variants
+	forks  []fork
 }
 
-// fork is a position with several essential solutions.
+// fork is a position in which a turn leads to the position before a reply, as it should, and another
+// one is an essential solution as well.
 type fork struct {
-	first arimaa.Position
-	leads arimaa.Turn // the solution that leads to the puzzle
-	other arimaa.Turn // another one
-	reply arimaa.Turn // after the first
+	first taken
+	reply arimaa.Turn
+	other arimaa.Turn
 }
 
 // over reports whether enough was found or asked.
@@ -142,29 +142,35 @@ func (l *lengthening) before(ctx context.Context, q *taken) error {
 		if l.over() {
 			return nil
 		}
-		why, err := l.first(ctx, first, l.z, Change{})
+		j, why, err := l.first(ctx, first.before, l.z, Change{})
 		if err != nil || why == NumReasons {
 			return err
+		}
+		for i := range j.Solutions {
+			if s := &j.Solutions[i]; why == Several && s.Essential && s.After != q.before {
+				l.forks = append(l.forks, fork{first, q.turn, s.Turn})
+				break
+			}
 		}
 	}
 	return nil
 }
 
-// firsts draws positions from which a turn of the attacker leads to the position before a reply, and
-// in which he has no win at once; those first in which the defender threatens one.
-func (l *lengthening) firsts(q *taken) (all []arimaa.Position) {
-	var calm []arimaa.Position
+// firsts draws turns of the attacker that lead to the position before a reply, where he has no win
+// at once; those first where the defender threatens one.
+func (l *lengthening) firsts(q *taken) (all []taken) {
+	var calm []taken
 	for i, back := range takeBack(l.random, &q.before) {
 		if i == mostFirsts {
 			break
 		}
-		p := back.before
-		if _, sooner := l.detector.CanWin(&p, &p.Board); sooner {
+		p := &back.before
+		if _, sooner := l.detector.CanWin(p, &p.Board); sooner {
 			l.v.refuse(Sooner)
-		} else if _, threat := l.detector.Threat(&p); threat {
-			all = append(all, p)
+		} else if _, threat := l.detector.Threat(p); threat {
+			all = append(all, back)
 		} else {
-			calm = append(calm, p)
+			calm = append(calm, back)
 		}
 	}
 	all = append(all, calm...)
@@ -174,47 +180,22 @@ func (l *lengthening) firsts(q *taken) (all []arimaa.Position) {
 // first judges a position as one from which the win leads to a puzzle z, in a turn more: the puzzle
 // itself, or what a change makes of it. The reason is NumReasons if it is one, and then it is among
 // those found.
-func (l *lengthening) first(ctx context.Context, first arimaa.Position, z *Puzzle, change Change) (why Reason, err error) {
+func (l *lengthening) first(ctx context.Context, first arimaa.Position, z *Puzzle, change Change) (j puzzles.Judgement, why Reason, err error) {
 	l.rounds--
 	found, j, why, err := l.look(ctx, first, z.Turns+1)
 	if err != nil {
-		return why, err
+		return j, why, err
 	}
-	switch why {
-	case Several:
-		l.keepFork(first, &j, change)
-	case NumReasons:
+	if why == NumReasons {
 		if reply, leads := l.reply(&first, found.Solution, &z.Position); leads {
 			l.v.Tried++
 			l.v.Found = append(l.v.Found, Variant{Puzzle: puzzleOf(found), Mined: found, Change: change, Reply: reply})
-			return why, nil
+			return j, why, nil
 		}
 		why = Elsewhere
 	}
 	l.v.refuse(why)
-	return why, nil
-}
-
-// keepFork keeps a position with several essential solutions, if one of the two listed leads to the
-// puzzle, and nothing was changed yet.
-func (l *lengthening) keepFork(first arimaa.Position, j *puzzles.Judgement, change Change) {
-	var f fork
-	leading := 0
-	for i := range j.Solutions {
-		s := &j.Solutions[i]
-		if !s.Essential {
-			continue
-		}
-		if reply, leads := l.reply(&first, s.Turn, &l.z.Position); leads {
-			f.leads, f.reply = s.Turn, reply
-			leading++
-		} else {
-			f.other = s.Turn
-		}
-	}
-	if f.first = first; leading == 1 && f.other.Len() > 0 && change == (Change{}) {
-		l.several = append(l.several, f)
-	}
+	return j, why, nil
 }
 
 // reply returns the turn of the defender that leads to a position after a solution, if there is one.
@@ -230,13 +211,13 @@ func (c *Composer) reply(first *arimaa.Position, solution arimaa.Turn, to *arima
 
 // repair puts pieces in the way of second solutions.
 func (l *lengthening) repair(ctx context.Context) error {
-	for i := range l.several {
-		f := &l.several[i]
+	for i := range l.forks {
+		f := &l.forks[i]
 		for _, change := range l.obstacles(f) {
 			if l.over() {
 				return nil
 			}
-			first, odd := change.Apply(f.first)
+			first, odd := change.Apply(f.first.before)
 			if odd != nil {
 				continue
 			}
@@ -248,7 +229,7 @@ func (l *lengthening) repair(ctx context.Context) error {
 			if odd != nil || !kept {
 				continue
 			}
-			why, err := l.first(ctx, first, &z, change)
+			_, why, err := l.first(ctx, first, &z, change)
 			if err != nil {
 				return err
 			}
@@ -263,8 +244,8 @@ func (l *lengthening) repair(ctx context.Context) error {
 // obstacles lists pieces that may stand in the way of the other solution of a fork, and not of what
 // leads to the puzzle.
 func (l *lengthening) obstacles(f *fork) (all []Change) {
-	used := squares(f.leads) | squares(f.reply) | squares(l.z.Solution)
-	free := ^(f.first.Occupied() | l.z.Position.Occupied() | used)
+	used := squares(f.first.turn) | squares(f.reply) | squares(l.z.Solution)
+	free := ^(f.first.before.Occupied() | l.z.Position.Occupied() | used)
 	for rest := squares(f.other) & free; rest != 0; rest = rest.Rest() {
 		for _, kind := range []arimaa.Kind{arimaa.Rabbit, arimaa.Cat, arimaa.Horse} {
 			for side := range arimaa.Side(2) {
