@@ -217,28 +217,32 @@ func (l *lengthening) repair(ctx context.Context) error {
 			if l.over() {
 				return nil
 			}
-			first, odd := change.Apply(f.first.before)
-			if odd != nil {
-				continue
-			}
-			l.rounds--
-			z, _, kept, odd, err := l.try(ctx, l.z, change, false)
+			made, err := l.obstruct(ctx, f, change)
 			if err != nil {
 				return err
 			}
-			if odd != nil || !kept {
-				continue
-			}
-			_, why, err := l.first(ctx, first, &z, change)
-			if err != nil {
-				return err
-			}
-			if why == NumReasons {
+			if made {
 				break
 			}
 		}
 	}
 	return nil
+}
+
+// obstruct adds a piece to a position with several essential solutions and to the puzzle, and reports
+// whether that makes one that leads to the other.
+func (l *lengthening) obstruct(ctx context.Context, f *fork, change Change) (made bool, err error) {
+	first, odd := change.Apply(f.first.before)
+	if odd != nil {
+		return false, nil
+	}
+	l.rounds--
+	z, _, kept, _, err := l.try(ctx, l.z, change, false)
+	if err != nil || !kept {
+		return false, err
+	}
+	_, why, err := l.first(ctx, first, &z, change)
+	return why == NumReasons, err
 }
 
 // obstacles lists pieces that may stand in the way of the other solution of a fork, and not of what
