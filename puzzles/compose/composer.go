@@ -57,6 +57,7 @@ type Composer struct {
 
 	miner    puzzles.Miner
 	detector goal.Detector
+	turns    arimaa.Generator
 	progress Progress
 	cut      bool
 	known    map[question]Finding

@@ -8,67 +8,120 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/puzzles"
 	"goalproof/solve"
 )
 
 const (
-	mostDefences = 20  // replies are told apart by the number of defences up to this
-	turnsFor     = 200 // turns of the attacker before a reply about which the solver is asked
+	mostDefences = 200  // that a reply may leave out: with more, one of them most likely is better
+	mostFirsts   = 5000 // turns of the attacker that are taken back before a reply
+	turnsFor     = 100  // of these, about how many the solver is asked
 )
 
 // Longer looks for puzzles whose win takes a turn more and leads to a puzzle: the solution, then a
-// turn of the defender, lead to its position. It takes back a turn of the defender, then one of
-// the attacker. It asks the solver about at most so many positions as there are rounds; with the same
-// seed, and a limit in nodes, it finds the same. When the context is done before the end, the error
-// is that of the context, and v has what was found until then.
+// turn of the defender, lead to its position, or to the puzzle with one piece added, which keeps it.
+// It takes back a turn of the defender, then one of the attacker. It asks the solver about at most
+// so many positions as there are rounds; with the same seed, and a limit in nodes, it finds the
+// same. When the context is done before the end, the error is that of the context, and v has what
+// was found until then.
 //
-// Let the puzzle at P be a win in exactly N. At Q, from which the defender may play to P, he is
-// proved to lose within N; so a turn to Q wins within N+1. The solver proves that the position
-// before that turn is a win in exactly N+1 with one essential solution, and that is the turn to Q.
-// Then the play to P is a longest defence, since after it the win takes N turns, and no defence
-// lasts longer. Only those Q are looked at in which the attacker would win at once if the defender
-// passed; quiet solutions are not found.
+// Let the puzzle at P be a win in exactly N. The solver proves that a position is a win in exactly
+// N+1 with one essential solution, and that the defender may then play to P is seen by listing his
+// turns. The play to P is a longest defence, since after it the win takes N turns, and no defence
+// lasts longer. Nothing else has to be true of the positions on the way; they are chosen where
+// such a win is likely:
+//
+//   - At Q, from which the defender plays to P, he loses within N: then a turn to Q wins within N+1.
+//     Those Q come first that leave him few replies that prevent a win at once; of a win in one, only
+//     those that leave none.
+//   - Before that turn the attacker has no win at once, and those positions come first in which the
+//     defender threatens one: there is no time for other ways.
+//   - Where there are several essential solutions, a piece is put in the way of one that does not
+//     lead to Q, here and at P.
+//
+// What limits it: of most wins in two no such Q is found, as the defender nearly always has a reply
+// that is better than the one that leads to a puzzle with a single solution; and where there is one,
+// a turn earlier there nearly always is a win in two as well. Of a win in one there often is such a
+// Q, and then nearly all that is refused has several essential solutions.
 func (c *Composer) Longer(ctx context.Context, z Puzzle, rounds int, seed uint64) (v Variants, err error) {
 	if z.Turns == solve.MaxTurns {
 		return v, nil
 	}
-	random := rand.New(rand.NewPCG(seed, 0))
-	for _, q := range c.replies(random, &z.Position, &v) {
-		if rounds <= 0 || len(v.Found) == mostVariants {
-			return v, ctx.Err()
+	l := lengthening{Composer: c, z: &z, random: rand.New(rand.NewPCG(seed, 0)), rounds: rounds / 2, v: &v}
+	if err = l.direct(ctx); err == nil {
+		l.rounds += rounds - rounds/2
+		err = l.repair(ctx)
+	}
+	return v, cmp.Or(err, ctx.Err())
+}
+
+// lengthening is a call of Longer under way.
+type lengthening struct {
+	*Composer
+	z      *Puzzle
+	random *rand.Rand
+	rounds int // left
+	v      *Variants
+	forks  []fork
+}
+
+// fork is a position in which a turn leads to the position before a reply, as it should, and another
+// one is an essential solution as well.
+type fork struct {
+	first taken
+	reply arimaa.Turn
+	other arimaa.Turn
+}
+
+// over reports whether enough was found or asked.
+func (l *lengthening) over() bool { return l.rounds <= 0 || len(l.v.Found) == mostVariants }
+
+// round counts a round.
+func (l *lengthening) round() {
+	l.rounds--
+	l.progress.Rounds++
+}
+
+// direct looks for puzzles that lead to the puzzle as it is.
+func (l *lengthening) direct(ctx context.Context) error {
+	for _, q := range l.replies() {
+		if l.over() {
+			return nil
 		}
-		rounds--
-		c.progress.Rounds++
-		verdict, err := c.loses(ctx, q.before, z.Turns)
+		l.round()
+		verdict, err := l.loses(ctx, q.before, l.z.Turns)
 		switch {
 		case err != nil:
-			return v, err
+			return err
 		case verdict == answer.Unknown:
-			v.refuse(Undecided)
+			l.v.refuse(Undecided)
 		case verdict == answer.Disproved:
-			v.refuse(Holds)
+			l.v.refuse(Holds)
 		default:
-			if err := c.before(ctx, random, &z, &q, &rounds, &v); err != nil {
-				return v, err
+			if err := l.before(ctx, &q); err != nil {
+				return err
 			}
 		}
 	}
-	return v, ctx.Err()
+	return nil
 }
 
-// replies draws turns of the defender that lead to a position, where he must prevent a win; those
-// first where he has few defences.
-func (c *Composer) replies(random *rand.Rand, p *arimaa.Position, v *Variants) (all []taken) {
-	for _, back := range takeBack(random, p) {
-		if _, threat := c.detector.Threat(&back.before); !threat {
-			v.refuse(NoThreat)
+// replies draws turns of the defender that lead to the puzzle; those first that leave out few
+// defences.
+func (l *lengthening) replies() (all []taken) {
+	most := mostDefences
+	if l.z.Turns == 1 { // a defence is a better reply
+		most = 0
+	}
+	for _, back := range takeBack(l.random, &l.z.Position) {
+		if _, wins := l.detector.CanWin(&back.before, &back.before.Board); wins {
+			l.v.refuse(Holds)
 			continue
 		}
-		if _, wins := c.detector.CanWin(&back.before, &back.before.Board); wins {
-			v.refuse(Holds)
+		if back.defences = l.detector.CountDefences(&back.before, most+1); back.defences > most {
+			l.v.refuse(Defended)
 			continue
 		}
-		back.defences = c.detector.CountDefences(&back.before, mostDefences)
 		all = append(all, back)
 	}
 	slices.SortStableFunc(all, func(a, b taken) int { return cmp.Compare(a.defences, b.defences) })
@@ -92,35 +145,133 @@ func (c *Composer) loses(ctx context.Context, p arimaa.Position, turns int) (ans
 
 // before draws turns of the attacker that lead to the position before a reply, until one makes a
 // puzzle.
-func (c *Composer) before(ctx context.Context, random *rand.Rand, z *Puzzle, q *taken, rounds *int, v *Variants) error {
-	asked := 0
-	for _, back := range takeBack(random, &q.before) {
-		first := back.before
-		if *rounds <= 0 || asked == turnsFor {
+func (l *lengthening) before(ctx context.Context, q *taken) error {
+	for _, first := range l.firsts(q) {
+		if l.over() {
 			return nil
 		}
-		if _, sooner := c.detector.CanWin(&first, &first.Board); sooner {
-			v.refuse(Sooner)
-			continue
-		}
-		*rounds--
-		c.progress.Rounds++
-		asked++
-		found, _, why, err := c.look(ctx, first, z.Turns+1)
-		if err != nil {
+		j, why, err := l.first(ctx, first.before, l.z, Change{})
+		if err != nil || why == NumReasons {
 			return err
 		}
-		if why == NumReasons {
-			if after, legal := first.Try(found.Solution); !legal || after != q.before {
-				why = Elsewhere
+		for i := range j.Solutions {
+			if s := &j.Solutions[i]; why == Several && s.Essential && s.After != q.before {
+				l.forks = append(l.forks, fork{first, q.turn, s.Turn})
+				break
 			}
 		}
-		if why == NumReasons {
-			v.Tried++
-			v.Found = append(v.Found, Variant{Puzzle: puzzleOf(found), Mined: found, Reply: q.turn})
-			return nil
-		}
-		v.refuse(why)
 	}
 	return nil
+}
+
+// firsts draws turns of the attacker that lead to the position before a reply, where he has no win
+// at once; those first where the defender threatens one.
+func (l *lengthening) firsts(q *taken) (all []taken) {
+	var calm []taken
+	for i, back := range takeBack(l.random, &q.before) {
+		if i == mostFirsts {
+			break
+		}
+		p := &back.before
+		if _, sooner := l.detector.CanWin(p, &p.Board); sooner {
+			l.v.refuse(Sooner)
+		} else if _, threat := l.detector.Threat(p); threat {
+			all = append(all, back)
+		} else {
+			calm = append(calm, back)
+		}
+	}
+	all = append(all, calm...)
+	return all[:min(len(all), turnsFor)]
+}
+
+// first judges a position as one from which the win leads to a puzzle z, in a turn more: the puzzle
+// itself, or what a change makes of it. The reason is NumReasons if it is one, and then it is among
+// those found.
+func (l *lengthening) first(ctx context.Context, first arimaa.Position, z *Puzzle, change Change) (j puzzles.Judgement, why Reason, err error) {
+	l.round()
+	found, j, why, err := l.look(ctx, first, z.Turns+1)
+	if err != nil {
+		return j, why, err
+	}
+	if why == NumReasons {
+		if reply, leads := l.reply(&first, found.Solution, &z.Position); leads {
+			l.v.Tried++
+			l.v.Found = append(l.v.Found, Variant{Puzzle: puzzleOf(found), Mined: found, Change: change, Reply: reply})
+			return j, why, nil
+		}
+		why = Elsewhere
+	}
+	l.v.refuse(why)
+	return j, why, nil
+}
+
+// reply returns the turn of the defender that leads to a position after a solution, if there is one.
+func (c *Composer) reply(first *arimaa.Position, solution arimaa.Turn, to *arimaa.Position) (reply arimaa.Turn, leads bool) {
+	after := first.AfterTurn(solution)
+	for i := range c.turns.Generate(&after) {
+		if *c.turns.Board(i) == to.Board {
+			return c.turns.Turn(i), true
+		}
+	}
+	return reply, false
+}
+
+// repair puts pieces in the way of second solutions.
+func (l *lengthening) repair(ctx context.Context) error {
+	for i := range l.forks {
+		f := &l.forks[i]
+		for _, change := range l.obstacles(f) {
+			if l.over() {
+				return nil
+			}
+			made, err := l.obstruct(ctx, f, change)
+			if err != nil {
+				return err
+			}
+			if made {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// obstruct adds a piece to a position with several essential solutions and to the puzzle, and reports
+// whether that makes one that leads to the other.
+func (l *lengthening) obstruct(ctx context.Context, f *fork, change Change) (made bool, err error) {
+	first, odd := change.Apply(f.first.before)
+	if odd != nil {
+		return false, nil
+	}
+	l.round()
+	z, _, kept, _, err := l.try(ctx, l.z, change, false)
+	if err != nil || !kept {
+		return false, err
+	}
+	_, why, err := l.first(ctx, first, &z, change)
+	return why == NumReasons, err
+}
+
+// obstacles lists pieces that may stand in the way of the other solution of a fork, and not of what
+// leads to the puzzle.
+func (l *lengthening) obstacles(f *fork) (all []Change) {
+	used := squares(f.first.turn) | squares(f.reply) | squares(l.z.Solution)
+	free := ^(f.first.before.Occupied() | l.z.Position.Occupied() | used)
+	for rest := squares(f.other) & free; rest != 0; rest = rest.Rest() {
+		for _, kind := range []arimaa.Kind{arimaa.Rabbit, arimaa.Cat, arimaa.Horse} {
+			for side := range arimaa.Side(2) {
+				all = append(all, add(arimaa.NewPiece(side, kind), rest.First()))
+			}
+		}
+	}
+	return all
+}
+
+// squares are those that the steps of a turn leave and reach.
+func squares(t arimaa.Turn) (set arimaa.Bitboard) {
+	for i := range t.Len() {
+		set |= t.Step(i).From().Set() | t.Step(i).To().Set()
+	}
+	return set
 }

@@ -12,7 +12,7 @@ import (
 type Variant struct {
 	Puzzle Puzzle
 	Mined  *puzzles.Mined // the same, described
-	Change Change         // of a twin: what makes it of the puzzle
+	Change Change         // of a twin: what makes it of the puzzle; of a longer one: the piece that was added to the puzzle, if any
 	Reply  arimaa.Turn    // of a longer one: the turn after the solution that leads to the puzzle
 }
 
@@ -23,7 +23,7 @@ type Reason uint8
 const (
 	Odd       Reason = iota // no game leads there
 	OldWins                 // the solution of the puzzle still wins in as many turns
-	NoThreat                // the attacker threatens nothing before the reply that leads to the puzzle
+	Defended                // there are too many defences before the reply that leads to the puzzle
 	Holds                   // the defender had a better reply
 	Undecided               // the limit was too short
 	NoWin                   // there is no win in so many turns
@@ -35,7 +35,7 @@ const (
 )
 
 var reasons = [NumReasons]string{
-	"cannot come up in a game", "the old solution still wins", "no threat before the reply", "a better reply", "not decided within the limit",
+	"cannot come up in a game", "the old solution still wins", "many defences beside the reply", "a better reply", "not decided within the limit",
 	"no win in so many turns", "a win in fewer turns", "several essential solutions", "much the same solution", "a solution that leads elsewhere",
 }
 

@@ -82,29 +82,51 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestLonger looks for puzzles in three that lead to one in two, twice.
+// TestLonger looks for puzzles that lead to one in two and to one in one, twice. Some lead to the
+// puzzle with a piece added, which keeps it.
 func TestLonger(t *testing.T) {
-	c := nodeComposer(t, 200_000)
-	z, err := c.Puzzle(t.Context(), boards.Parse(t, "g [r      rRr   r  hE           e                R  R              ]"), 2)
-	require.NoError(t, err)
-	var found [2]Variants
-	for i := range found {
-		found[i], err = c.Longer(t.Context(), z, boards.Sized(110, 1000), 2)
+	added := 0
+	for _, of := range []struct {
+		position      string
+		turns, rounds int
+		nodes, seed   uint64
+	}{
+		{"g [r      rRr   r  hE           e                R  R              ]", 2, boards.Sized(110, 1000), 200_000, 2},
+		{"g [     c       E   d    Rcr   r eHRRr    r    C  R                ]", 1, boards.Sized(60, 300), 20_000, 1},
+	} {
+		c := nodeComposer(t, of.nodes)
+		z, err := c.Puzzle(t.Context(), boards.Parse(t, of.position), of.turns)
 		require.NoError(t, err)
-	}
-	if len(found[0].Found) == 0 || len(found[0].Found) != len(found[1].Found) || found[0].Refused != found[1].Refused {
-		t.Fatalf("%+v", found)
-	}
-	for i := range found[0].Found {
-		one := &found[0].Found[i]
-		if again := found[1].Found[i]; again.Puzzle != one.Puzzle || again.Reply != one.Reply {
-			t.Errorf("the same seed finds %v and %v", one.Puzzle, again.Puzzle)
+		var found [2]Variants
+		for i := range found {
+			found[i], err = c.Longer(t.Context(), z, of.rounds, of.seed)
+			require.NoError(t, err)
 		}
-		checkVariant(t, one)
-		after, first := one.Puzzle.Position.Try(one.Puzzle.Solution)
-		after, second := after.Try(one.Reply)
-		if !first || !second || after != z.Position || one.Puzzle.Turns != 3 {
-			t.Errorf("%+v does not lead to %v", one, z.Position)
+		if len(found[0].Found) == 0 || len(found[0].Found) != len(found[1].Found) || found[0].Refused != found[1].Refused {
+			t.Fatalf("%v: %+v", z.Position, found)
 		}
+		for i := range found[0].Found {
+			one := &found[0].Found[i]
+			if again := found[1].Found[i]; again.Puzzle != one.Puzzle || again.Reply != one.Reply {
+				t.Errorf("the same seed finds %v and %v", one.Puzzle, again.Puzzle)
+			}
+			checkVariant(t, one)
+			to := z
+			if one.Change != (Change{}) {
+				added++
+				to.Position, err = one.Change.Apply(z.Position)
+				require.NoError(t, err)
+				checkPuzzle(t, &to, &z, false)
+			}
+			after, first := one.Puzzle.Position.Try(one.Puzzle.Solution)
+			after, second := after.Try(one.Reply)
+			if !first || !second || after != to.Position || one.Puzzle.Turns != z.Turns+1 {
+				t.Errorf("%+v does not lead to %v", one, to.Position)
+			}
+		}
+		t.Logf("a win in %d: %d found", of.turns, len(found[0].Found))
+	}
+	if added == 0 {
+		t.Error("no piece was added")
 	}
 }

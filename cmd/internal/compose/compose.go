@@ -74,8 +74,9 @@ The third repetition is set aside.
 Two aims leave the puzzle as it is and make others of it, at most five. --aim
 twin changes one piece so that the win, in as many turns, has another solution;
 the nearest changes come first. --aim longer takes back a turn of each side: the
-win then takes a turn more, and leads to the puzzle. They say how many positions
-were tried, and why others were refused.
+win then takes a turn more, and leads to the puzzle, or to the puzzle with one
+piece added. It often succeeds with wins in one, and seldom with longer ones.
+Both say how many positions were tried, and why others were refused.
 
 Of a position with several essential solutions it says which single change
 leaves one. With --tries it lists near tries and what refutes them, set play,
@@ -87,7 +88,7 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
   goalproof compose --aim hard --nodes 20000 examples/win-in-2.txt
   goalproof compose --aim twin --nodes 20000 examples/win-in-2.txt
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
-  goalproof compose --as table examples/win-in-2.txt > small.tsv`,
+  goalproof compose --aim longer --rounds 60 --nodes 20000 puzzle:1`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.validate(cmd.Flags(), args); err != nil {

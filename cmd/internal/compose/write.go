@@ -179,7 +179,11 @@ func (r *composed) variants(w io.Writer, board func(arimaa.Position), aim compos
 			fmt.Fprintf(w, "%s: the solution becomes %s\n", one.Change.Imperative(), solution)
 		} else {
 			after := p.AfterTurn(one.Puzzle.Solution)
-			fmt.Fprintf(w, "%s to win in %d: %s; the defence %s leads to the puzzle\n", side(p.Side()), one.Puzzle.Turns, solution, after.Notation(one.Reply))
+			fmt.Fprintf(w, "%s to win in %d: %s; the defence %s leads to the puzzle", side(p.Side()), one.Puzzle.Turns, solution, after.Notation(one.Reply))
+			if one.Change != (compose.Change{}) {
+				fmt.Fprintf(w, " %v", one.Change)
+			}
+			fmt.Fprintln(w)
 		}
 		fmt.Fprintln(w, described(one.Mined, r.Before))
 	}
@@ -284,9 +288,10 @@ func variantsOf(v *compose.Variants, aim compose.Aim) *jsonVariants {
 		one := &v.Found[i]
 		p := &one.Puzzle.Position
 		x := jsonVariant{Position: p.String(), Claim: one.Puzzle.Turns, Solution: p.Notation(one.Puzzle.Solution), Difficulty: one.Mined.Difficulty()}
-		if aim == compose.Twin {
+		if one.Change != (compose.Change{}) {
 			x.Change = one.Change.Imperative()
-		} else {
+		}
+		if aim == compose.Longer {
 			after := p.AfterTurn(one.Puzzle.Solution)
 			x.Reply = after.Notation(one.Reply)
 		}
