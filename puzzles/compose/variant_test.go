@@ -92,7 +92,7 @@ func TestLonger(t *testing.T) {
 		nodes, seed   uint64
 	}{
 		{"g [r      rRr   r  hE           e                R  R              ]", 2, boards.Sized(110, 1000), 200_000, 2},
-		{"g [     c       E   d    Rcr   r eHRRr    r    C  R                ]", 1, boards.Sized(60, 300), 20_000, 1},
+		{winInOne, 1, boards.Sized(60, 300), 20_000, 1},
 	} {
 		c := nodeComposer(t, of.nodes)
 		z, err := c.Puzzle(t.Context(), boards.Parse(t, of.position), of.turns)
