@@ -37,39 +37,51 @@ const (
 	sampledReplies = 8         // of which the answers are counted
 )
 
-// Where there is no table, a solver decides which positions are drawn.
+// Where no table is asked, a solver decides which positions are drawn.
 const (
 	untabledDraws = 2000
-	untabledPool  = 6
-	untabledNodes = 30_000
+	untabledPool  = 4
+	untabledNodes = 100_000
 )
 
-// material is that of a job, and the length of its win.
+// material is what jobs draw: the pieces of both sides by their relative strength, such as HRR-er,
+// and the length of the win.
 type material struct {
-	pieces string // of both sides, by relative strength, such as HRR-er
+	pieces string
 	turns  int
+	tabled bool // a table is asked: building one takes 6 GiB of memory and some minutes
+	jobs   int
 }
 
-// endings are the material of the jobs, one after the other.
+// endings are the material of the jobs, which come in this order.
 var endings = []material{
-	{"RRR-er", 3}, {"ERR-er", 3}, {"HRR-er", 3}, {"DCR-dr", 3},
-	{"RRR-er", 4}, {"ERR-er", 4}, {"HRR-er", 4}, {"HDR-drr", 3},
-	{"RRR-er", 5}, {"ERR-er", 5}, {"HRR-er", 5}, {"DCR-dcr", 3},
+	{"RRR-er", 3, true, 35}, {"RRR-er", 4, true, 42}, {"RRR-er", 5, true, 63},
+	{"HRR-er", 3, false, 28}, {"DCR-dr", 3, false, 28}, {"HDR-drr", 3, false, 28}, {"DCR-dcr", 3, false, 28},
+	{"HRR-er", 4, false, 28}, {"DCR-dr", 4, false, 21},
+	{"ERR-er", 3, true, 28}, {"ERR-er", 4, true, 28}, {"ERR-er", 5, true, 49},
 }
 
-// tabledEndings are the classes of the tables. Building one takes 6 GiB of memory and some minutes.
-var tabledEndings = []string{"RRR-er", "ERR-er", "HRR-er"}
+// endingJobs returns the number of jobs of some material.
+func endingJobs(all []material) (n int) {
+	for _, of := range all {
+		n += of.jobs
+	}
+	return n
+}
 
 // endingThemes are the themes of the jobs. Immobilisation and elimination are how best play ends.
 var endingThemes = []describe.Themes{
 	describe.InZugzwang, describe.Capture, describe.Immobilisation, describe.Sacrifice, describe.Push, describe.Quiet, describe.Elimination,
 }
 
-// openEndings opens the tables of some classes, and builds those that a folder lacks.
-func openEndings(ctx context.Context, dir string, names []string, threads int) (*endgame.Tables, error) {
+// openEndings opens the tables of some material, and builds those that a folder lacks.
+func openEndings(ctx context.Context, dir string, all []material, threads int) (*endgame.Tables, error) {
 	var classes []endgame.Class
-	for _, name := range names {
-		class, err := endgame.ParseClass(name)
+	for _, of := range all {
+		if !of.tabled {
+			continue
+		}
+		class, err := endgame.ParseClass(of.pieces)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +101,7 @@ type sifted struct {
 	Theme    string `json:"theme"`
 	Drawn    int    `json:"drawn"`
 	Wins     int    `json:"wins"`    // in the number of turns
-	Open     int    `json:"open"`    // of these, the solver did not decide the solutions, where there is no table
+	Open     int    `json:"open"`    // of these, the solver did not decide the solutions, where no table is asked
 	Several  int    `json:"several"` // with several essential solutions
 	Plain    int    `json:"plain"`   // with a plain one
 	Ordered  int    `json:"ordered"` // all others
@@ -117,7 +129,7 @@ type ender struct {
 	others  arimaa.Generator // the turns of other positions
 }
 
-// newEnder returns an ender for some material, as far as there are tables with these.
+// newEnder returns an ender for some material.
 func newEnder(tables *endgame.Tables, all []material) (*ender, error) {
 	asked, err := solve.New(solve.Options{}.ForNodes(endingNodes, 1))
 	if err != nil {
@@ -129,7 +141,11 @@ func newEnder(tables *endgame.Tables, all []material) (*ender, error) {
 
 // job looks for the puzzle of a job, and returns the line.
 func (e *ender) job(ctx context.Context, seed uint64, job int) (string, error) {
-	of, theme := e.all[job%len(e.all)], endingThemes[job/len(e.all)%len(endingThemes)]
+	theme, left, i := endingThemes[job%len(endingThemes)], job, 0
+	for ; left >= e.all[i].jobs; i++ {
+		left -= e.all[i].jobs
+	}
+	of := e.all[i]
 	f := foundEnding{found: found{Candidates: []candidate{}}, Sifted: sifted{Material: of.pieces, Theme: theme.String()}}
 	pool, err := e.pool(ctx, rand.New(rand.NewPCG(seed, 2<<32+uint64(job))), of, theme, &f.Sifted)
 	if err != nil {
@@ -231,7 +247,7 @@ func plainEnding(side arimaa.Side, t arimaa.Turn, themes describe.Themes) bool {
 // pool draws positions, and returns in order those with one essential solution that is not plain.
 func (e *ender) pool(ctx context.Context, random *rand.Rand, of material, theme describe.Themes, s *sifted) (pool []ending, err error) {
 	judge, draws, most := e.byTable, endingDraws, endingPool
-	if class, err := endgame.ParseClass(of.pieces); err != nil || !slices.Contains(e.tables.Classes(), class) {
+	if !of.tabled {
 		judge, draws, most = e.bySolver, untabledDraws, untabledPool
 	}
 	for themed := 0; draws > 0 && len(pool) < most && themed < endingThemed; draws-- {

@@ -36,7 +36,6 @@ type maker struct {
 	seed    uint64
 	games   int
 	compose int // jobs
-	endings int // jobs
 	size    int
 	threads int
 	out     string
@@ -49,7 +48,6 @@ func main() {
 	flag.Uint64Var(&m.seed, "seed", 1, "another seed makes other puzzles")
 	flag.IntVar(&m.games, "games", 1000, "number of games")
 	flag.IntVar(&m.compose, "compose", 1000, "number of puzzles to compose, of which some fail")
-	flag.IntVar(&m.endings, "endings", 300, "number of puzzles from endgame tables, of which some fail")
 	flag.IntVar(&m.size, "size", 600, "number of puzzles at most")
 	flag.StringVar(&m.out, "out", "puzzles/collection", "folder for the collection and the report")
 	flag.IntVar(&m.threads, "threads", runtime.NumCPU(), "number of threads, which does not change the puzzles")
@@ -121,12 +119,12 @@ func (m *maker) composeAll(ctx context.Context) error {
 
 // drawEndings finds puzzles in endgame tables, which it builds if necessary.
 func (m *maker) drawEndings(ctx context.Context) error {
-	tables, err := openEndings(ctx, m.path("tables"), tabledEndings, m.threads)
+	tables, err := openEndings(ctx, m.path("tables"), endings, m.threads)
 	if err != nil {
 		return err
 	}
 	defer tables.Close()
-	s := stage[*ender]{file: m.path("endings.jsonl"), jobs: m.endings, threads: m.threads,
+	s := stage[*ender]{file: m.path("endings.jsonl"), jobs: endingJobs(endings), threads: m.threads,
 		start: func() (*ender, error) { return newEnder(tables, endings) },
 		do:    func(ctx context.Context, e *ender, job int) (string, error) { return e.job(ctx, m.seed, job) }}
 	return s.run(ctx)

@@ -89,13 +89,13 @@ func TestFinder(t *testing.T) {
 // TestEndings draws puzzles from a small table and, where there is no table, by the solver, which proves them. The file is the same
 // for any number of threads.
 func TestEndings(t *testing.T) {
-	tables, err := openEndings(t.Context(), t.TempDir(), []string{"ER-r"}, 1)
+	all := []material{{"ER-r", 3, true, 1}, {"ER-er", 3, false, 1}}
+	tables, err := openEndings(t.Context(), t.TempDir(), all, 1)
 	require.NoError(t, err)
 	defer tables.Close()
-	all := []material{{"ER-r", 3}, {"ER-er", 3}}
 	run := func(threads int) string {
 		file := filepath.Join(t.TempDir(), "endings.jsonl")
-		s := stage[*ender]{file: file, jobs: len(all), threads: threads,
+		s := stage[*ender]{file: file, jobs: endingJobs(all), threads: threads,
 			start: func() (*ender, error) { return newEnder(tables, all) },
 			do:    func(ctx context.Context, e *ender, job int) (string, error) { return e.job(ctx, 1, job) }}
 		require.NoError(t, s.run(t.Context()))
@@ -135,7 +135,7 @@ func TestEndingsByTable(t *testing.T) {
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 2))
 	var met describe.Themes
-	for _, of := range []material{{"ER-r", 3}, {"RR-r", 3}, {"RR-r", 4}} {
+	for _, of := range []material{{"ER-r", 3, true, 1}, {"RR-r", 3, true, 1}, {"RR-r", 4, true, 1}} {
 		var s sifted
 		pool, err := e.pool(t.Context(), random, of, describe.InZugzwang, &s)
 		require.NoError(t, err)
