@@ -188,7 +188,8 @@ func (e *ender) ask(ctx context.Context, p arimaa.Position, n int, s *sifted) (*
 		s.Undecided++
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%v: the table has one essential solution of a win in %d, the solver %d solutions of a win in %d", p, n, len(j.Solutions), j.Least)
+	return nil, fmt.Errorf("%v: a win in %d by the table, with one essential solution; the solver has %d solutions of a win in %d",
+		p, n, len(j.Solutions), j.Least)
 }
 
 // look looks at a position as a puzzle with a win in n.
@@ -207,7 +208,8 @@ func look(ctx context.Context, s *solve.Solver, p arimaa.Position, n int, nodes 
 //
 // and where a table knows,
 //
-//   - of up to eight for the share of the longest defences that have one essential answer;
+//   - of up to four for the share of the longest defences that have one essential answer;
+//   - of two for each different one of these answers;
 //   - of two for each of such answers in a row;
 //   - of the length, in bits, of the number of longest defences;
 //   - of -4 for each piece without which the length and the solution are the same.
@@ -217,11 +219,10 @@ type ending struct {
 	merit    int
 }
 
-// merits are what themes count: most those that are rare and surprising. Pushes, pulls and captures,
-// which are the first that people look at, count nothing.
-var merits = map[describe.Themes]int{
-	describe.InZugzwang: 3, describe.Sacrifice: 2, describe.Immobilisation: 2, describe.Elimination: 2, describe.Quiet: 1, describe.Freeing: 1,
-}
+// merits are what themes count: most those that are rare and surprising. Pushes, pulls and captures
+// are what people look at first. Immobilisation and elimination are the themes of some jobs, and
+// would prevail in all.
+var merits = map[describe.Themes]int{describe.InZugzwang: 3, describe.Sacrifice: 2, describe.Quiet: 1, describe.Freeing: 1}
 
 // newEnding returns a position with the merit of its themes, tries and solutions.
 func newEnding(p arimaa.Position, themes describe.Themes, tries, solutions int) ending {
@@ -359,8 +360,8 @@ func (e *ender) byTable(_ context.Context, p arimaa.Position, n int, s *sifted) 
 	}
 	x = newEnding(p, themes, e.tries(&p, solutions), len(solutions))
 	longest := e.longest(&key.After, n)
-	single, asked, row := e.answers(longest, n)
-	x.merit += 8*single/asked + 2*row + bits.Len(uint(len(longest))) - 4*e.idle(&p, key, n)
+	d := e.answers(longest, n)
+	x.merit += 4*d.single/d.asked + 2*len(d.answers) + 2*d.row + bits.Len(uint(len(longest))) - 4*e.idle(&p, key, n)
 	return x, true, nil
 }
 
@@ -456,24 +457,33 @@ func (e *ender) longest(after *arimaa.Position, n int) (all []arimaa.Position) {
 	return all
 }
 
-// answers asks for the answers to a sample of the longest defences against a win in n. Single is how
-// many of them have one essential answer, and row how many such answers follow each other in a line.
-func (e *ender) answers(longest []arimaa.Position, n int) (single, asked, row int) {
+// defended says what answers there are to a sample of the longest defences.
+type defended struct {
+	asked, single int           // defences, and those of them that have one essential answer
+	answers       []arimaa.Turn // the different ones of these
+	row           int           // how many such answers follow each other
+}
+
+// answers asks for the answers to the longest defences against a win in n.
+func (e *ender) answers(longest []arimaa.Position, n int) (d defended) {
 	for i := 0; i < len(longest); i += 1 + (len(longest)-1)/sampledReplies {
-		asked++
+		d.asked++
 		key := onlyEssential(e.solutions(&longest[i], n-1, &e.others))
 		if key == nil {
 			continue
 		}
-		if single++; single == 1 {
-			row = 1
+		d.single++
+		if !slices.ContainsFunc(d.answers, func(t arimaa.Turn) bool { return puzzles.SameRoute(t, key.Turn) }) {
+			d.answers = append(d.answers, key.Turn)
+		}
+		if d.row == 0 {
+			d.row = 1
 			if n > 3 {
-				_, _, more := e.answers(e.longest(&key.After, n-1), n-1)
-				row += more
+				d.row += e.answers(e.longest(&key.After, n-1), n-1).row
 			}
 		}
 	}
-	return single, asked, row
+	return d
 }
 
 // idle counts the pieces without which the win takes n turns as well, with the same solution.

@@ -150,8 +150,8 @@ func TestEndingsByTable(t *testing.T) {
 				t.Fatalf("%v: by the solver a win in %d, %d solutions", x.position, j.Least, len(j.Solutions))
 			}
 			solutions := e.solutions(&x.position, of.turns, &e.turns)
-			if len(solutions) != m.Solutions || e.tries(&x.position, solutions) != m.Tries {
-				t.Errorf("%v: %d solutions and %d tries, by the solver %d and %d", x.position, len(solutions), e.tries(&x.position, solutions), m.Solutions, m.Tries)
+			if tries := e.tries(&x.position, solutions); len(solutions) != m.Solutions || tries != m.Tries {
+				t.Errorf("%v: %d solutions and %d tries, by the solver %d and %d", x.position, len(solutions), tries, m.Solutions, m.Tries)
 			}
 			const same = describe.Threat | describe.Quiet | describe.InZugzwang | describe.Sacrifice | describe.Capture
 			if x.themes&same != m.Themes&same || (x.themes&describe.Push == 0) != (m.Themes&(describe.Push|describe.Pull) == 0) {
