@@ -40,7 +40,7 @@ const (
 // Where no table is asked, a solver decides which positions are drawn.
 const (
 	untabledDraws = 2000
-	untabledPool  = 4
+	untabledPool  = 2
 	untabledNodes = 100_000
 )
 
@@ -55,7 +55,7 @@ type material struct {
 
 // endings are the material of the jobs, which come in this order.
 var endings = []material{
-	{"RRR-er", 3, true, 35}, {"RRR-er", 4, true, 42}, {"RRR-er", 5, true, 63},
+	{"RRR-er", 3, true, 35}, {"RRR-er", 4, true, 42}, {"RRR-er", 5, true, 49},
 	{"HRR-er", 3, false, 28}, {"DCR-dr", 3, false, 28}, {"HDR-drr", 3, false, 28}, {"DCR-dcr", 3, false, 28},
 	{"HRR-er", 4, false, 28}, {"DCR-dr", 4, false, 21},
 	{"ERR-er", 3, true, 28}, {"ERR-er", 4, true, 28}, {"ERR-er", 5, true, 49},
