@@ -55,9 +55,9 @@ type material struct {
 
 // endings are the material of the jobs, which come in this order.
 var endings = []material{
-	{"RRR-er", 3, true, 35}, {"RRR-er", 4, true, 42}, {"RRR-er", 5, true, 49},
-	{"HRR-er", 3, false, 28}, {"DCR-dr", 3, false, 28}, {"HDR-drr", 3, false, 28}, {"DCR-dcr", 3, false, 28},
-	{"HRR-er", 4, false, 28}, {"DCR-dr", 4, false, 21},
+	{"RRR-er", 3, true, 35}, {"RRR-er", 4, true, 42}, {"RRR-er", 5, true, 63},
+	{"HRR-er", 3, false, 21}, {"HRR-er", 4, false, 21}, {"HDR-drr", 3, false, 21}, {"DCR-dcr", 3, false, 21},
+	{"DCR-dr", 3, false, 14}, {"DCR-dr", 4, false, 14},
 	{"ERR-er", 3, true, 28}, {"ERR-er", 4, true, 28}, {"ERR-er", 5, true, 49},
 }
 
@@ -205,14 +205,14 @@ func look(ctx context.Context, s *solve.Solver, p arimaa.Position, n int, nodes 
 //   - of four times what its themes count;
 //   - of the length, in bits, of the number of tries that threaten to win at once;
 //   - of that of the number of solutions, subtracted;
+//   - of -4 for each piece without which the length and the solution are the same;
 //
 // and where a table knows,
 //
 //   - of up to four for the share of the longest defences that have one essential answer;
 //   - of two for each different one of these answers;
 //   - of two for each of such answers in a row;
-//   - of the length, in bits, of the number of longest defences;
-//   - of -4 for each piece without which the length and the solution are the same.
+//   - of the length, in bits, of the number of longest defences.
 type ending struct {
 	position arimaa.Position
 	themes   describe.Themes
@@ -243,6 +243,16 @@ func plainEnding(side arimaa.Side, t arimaa.Turn, themes describe.Themes) bool {
 		}
 	}
 	return themes&^ordinary == 0
+}
+
+// walk reports whether a turn is the walk of one piece that does nothing else.
+func walk(t arimaa.Turn, themes describe.Themes) bool {
+	for i := 1; i < t.Len(); i++ {
+		if t.Step(i).From() != t.Step(i-1).To() {
+			return false
+		}
+	}
+	return themes&^(ordinary|describe.Quiet) == 0
 }
 
 // pool draws positions, and returns in order those with one essential solution that is not plain.
@@ -314,7 +324,8 @@ func drawKinds(random *rand.Rand, pieces string) map[rune]arimaa.Kind {
 	return kinds
 }
 
-// bySolver judges a position that no table knows; ok is false if it is no ending.
+// bySolver judges a position that no table knows; ok is false if it is no ending. There are too few
+// to choose among by merit alone, so walks of one piece, mostly to stop a rabbit, count as plain.
 func (e *ender) bySolver(ctx context.Context, p arimaa.Position, n int, s *sifted) (x ending, ok bool, err error) {
 	m, j, err := look(ctx, e.drawing, p, n, untabledNodes)
 	if err != nil || j.Least != n {
@@ -326,10 +337,19 @@ func (e *ender) bySolver(ctx context.Context, p arimaa.Position, n int, s *sifte
 		s.Open++
 	case m == nil:
 		s.Several++
-	case plainEnding(p.Side(), m.Solution, m.Themes):
+	case plainEnding(p.Side(), m.Solution, m.Themes) || walk(m.Solution, m.Themes):
 		s.Plain++
 	default:
-		return newEnding(p, m.Themes, m.Tries, m.Solutions), true, nil
+		x = newEnding(p, m.Themes, m.Tries, m.Solutions)
+		idle, err := idle(&p, m.Solution, func(without arimaa.Position) (key arimaa.Turn, err error) {
+			other, _, err := look(ctx, e.drawing, without, n, untabledNodes)
+			if other != nil {
+				key = other.Solution
+			}
+			return key, err
+		})
+		x.merit -= 4 * idle
+		return x, true, err
 	}
 	return x, false, nil
 }
@@ -361,8 +381,9 @@ func (e *ender) byTable(_ context.Context, p arimaa.Position, n int, s *sifted) 
 	x = newEnding(p, themes, e.tries(&p, solutions), len(solutions))
 	longest := e.longest(&key.After, n)
 	d := e.answers(longest, n)
-	x.merit += 4*d.single/d.asked + 2*len(d.answers) + 2*d.row + bits.Len(uint(len(longest))) - 4*e.idle(&p, key, n)
-	return x, true, nil
+	idle, err := idle(&p, key.Turn, func(without arimaa.Position) (arimaa.Turn, error) { return e.solution(without, n), nil })
+	x.merit += 4*d.single/d.asked + 2*len(d.answers) + 2*d.row + bits.Len(uint(len(longest))) - 4*idle
+	return x, true, err
 }
 
 // turnsToWin returns within how many of his turns the attacker wins when a side is to move; 0 if he
@@ -486,18 +507,35 @@ func (e *ender) answers(longest []arimaa.Position, n int) (d defended) {
 	return d
 }
 
-// idle counts the pieces without which the win takes n turns as well, with the same solution.
-func (e *ender) idle(p *arimaa.Position, key *dfpns.Solution, n int) (count int) {
+// idle counts the pieces without which the win has the same length and solution. Solve returns the
+// only essential solution of a win of this length; none if there is no such win.
+func idle(p *arimaa.Position, solution arimaa.Turn, solve func(without arimaa.Position) (arimaa.Turn, error)) (count int, err error) {
 	for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
 		b := p.Board
 		b.Put(rest.First(), arimaa.Empty)
 		without := arimaa.NewPosition(b, p.Side())
-		if without.Unusual() != nil || e.turnsToWin(&b, p.Side(), p.Side()) != n {
+		if without.Unusual() != nil {
 			continue
 		}
-		if k := onlyEssential(e.solutions(&without, n, &e.others)); k != nil && puzzles.SameRoute(k.Turn, key.Turn) {
+		key, err := solve(without)
+		if err != nil {
+			return 0, err
+		}
+		if puzzles.SameRoute(key, solution) {
 			count++
 		}
 	}
-	return count
+	return count, nil
+}
+
+// solution returns the only essential solution of a win in n, which a table knows; none if there is
+// no such win.
+func (e *ender) solution(p arimaa.Position, n int) (key arimaa.Turn) {
+	if e.turnsToWin(&p.Board, p.Side(), p.Side()) != n {
+		return key
+	}
+	if only := onlyEssential(e.solutions(&p, n, &e.others)); only != nil {
+		key = only.Turn
+	}
+	return key
 }
