@@ -255,13 +255,16 @@ func walk(t arimaa.Turn, themes describe.Themes) bool {
 	return themes&^(ordinary|describe.Quiet) == 0
 }
 
-// pool draws positions, and returns in order those with one essential solution that is not plain.
+// pool draws positions, and returns those with one essential solution that is not plain: those with
+// the theme first, then by merit. The best quarter of them, or of those with the theme if there are
+// any, comes in random order: otherwise many jobs would find the same idea.
 func (e *ender) pool(ctx context.Context, random *rand.Rand, of material, theme describe.Themes, s *sifted) (pool []ending, err error) {
 	judge, draws, most := e.byTable, endingDraws, endingPool
 	if !of.tabled {
 		judge, draws, most = e.bySolver, untabledDraws, untabledPool
 	}
-	for themed := 0; draws > 0 && len(pool) < most && themed < endingThemed; draws-- {
+	themed := 0
+	for ; draws > 0 && len(pool) < most && themed < endingThemed; draws-- {
 		p, ok := drawEnding(random, of.pieces)
 		if !ok || p.Unusual() != nil {
 			continue
@@ -282,6 +285,8 @@ func (e *ender) pool(ctx context.Context, random *rand.Rand, of material, theme 
 	slices.SortStableFunc(pool, func(a, b ending) int {
 		return cmp.Or(cmp.Compare(b.themes&theme, a.themes&theme), cmp.Compare(b.merit, a.merit))
 	})
+	best := (cmp.Or(themed, len(pool)) + 3) / 4
+	random.Shuffle(best, func(i, k int) { pool[i], pool[k] = pool[k], pool[i] })
 	return pool, nil
 }
 
