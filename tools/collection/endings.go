@@ -51,14 +51,16 @@ type material struct {
 	turns  int
 	tabled bool // a table is asked: building one takes 6 GiB of memory and some minutes
 	jobs   int
+	theme  describe.Themes // 0: each of endingThemes in turn
 }
 
 // endings are the material of the jobs, which come in this order: what is added at the end changes
 // nothing before.
 var endings = []material{
-	{"RRR-er", 3, true, 35}, {"RRR-er", 4, true, 42}, {"RRR-er", 5, true, 63},
-	{"HRR-er", 3, false, 21}, {"HRR-er", 4, false, 21}, {"HDR-drr", 3, false, 21}, {"DCR-dcr", 3, false, 21},
-	{"DCR-dr", 3, false, 14}, {"DCR-dr", 4, false, 14},
+	{"RRR-er", 3, true, 35, 0}, {"RRR-er", 4, true, 42, 0}, {"RRR-er", 5, true, 63, 0},
+	{"HRR-er", 3, false, 21, 0}, {"HRR-er", 4, false, 21, 0}, {"HDR-drr", 3, false, 21, 0}, {"DCR-dcr", 3, false, 21, 0},
+	{"DCR-dr", 3, false, 14, 0}, {"DCR-dr", 4, false, 14, 0},
+	{"RRR-er", 3, true, 14, describe.InZugzwang}, {"RRR-er", 4, true, 21, describe.InZugzwang},
 }
 
 // endingJobs returns the number of jobs of some material.
@@ -141,11 +143,12 @@ func newEnder(tables *endgame.Tables, all []material) (*ender, error) {
 
 // job looks for the puzzle of a job, and returns the line.
 func (e *ender) job(ctx context.Context, seed uint64, job int) (string, error) {
-	theme, left, i := endingThemes[job%len(endingThemes)], job, 0
+	left, i := job, 0
 	for ; left >= e.all[i].jobs; i++ {
 		left -= e.all[i].jobs
 	}
 	of := e.all[i]
+	theme := cmp.Or(of.theme, endingThemes[job%len(endingThemes)])
 	f := foundEnding{found: found{Candidates: []candidate{}}, Sifted: sifted{Material: of.pieces, Theme: theme.String()}}
 	pool, err := e.pool(ctx, rand.New(rand.NewPCG(seed, 2<<32+uint64(job))), of, theme, &f.Sifted)
 	if err != nil {

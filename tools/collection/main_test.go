@@ -89,7 +89,7 @@ func TestFinder(t *testing.T) {
 // TestEndings draws puzzles from a small table and, where there is no table, by the solver, which proves them. The file is the same
 // for any number of threads.
 func TestEndings(t *testing.T) {
-	all := []material{{"ER-r", 3, true, 1}, {"ER-er", 3, false, 1}}
+	all := []material{{"ER-r", 3, true, 1, 0}, {"ER-er", 3, false, 1, 0}}
 	tables, err := openEndings(t.Context(), t.TempDir(), all, 1)
 	require.NoError(t, err)
 	defer tables.Close()
@@ -135,7 +135,7 @@ func TestEndingsByTable(t *testing.T) {
 	e, err := newEnder(tables, nil)
 	require.NoError(t, err)
 	const n = 3
-	pool, err := e.pool(t.Context(), rand.New(rand.NewPCG(1, 2)), material{"ER-r", n, true, 1}, describe.InZugzwang, &sifted{})
+	pool, err := e.pool(t.Context(), rand.New(rand.NewPCG(1, 2)), material{"ER-r", n, true, 1, 0}, describe.InZugzwang, &sifted{})
 	require.NoError(t, err)
 	var met describe.Themes
 	for i := 0; i < len(pool); i += 1 + len(pool)/20 {
