@@ -1,5 +1,6 @@
 // Package collection is the collection of puzzles that ships with the program. `go run
-// ./tools/collection` makes it from games of the engine against itself, and composes some.
+// ./tools/collection` makes it from games of the engine against itself, composes some, and draws
+// others with few pieces, most of them from endgame tables.
 //
 // Each puzzle is a win in at most five turns with one essential solution, proved. The third
 // repetition is set aside. A test verifies a sample of them and, with the tag deep, all: that the
@@ -17,7 +18,7 @@
 //	tries     others that threaten to win at once
 //	replies   distinct replies to the solution
 //	themes    of the solution, separated by commas
-//	origin    the game with the turn, and what was changed
+//	origin    the game with the turn, and what was changed, or how it was composed or drawn
 //	idea      a sentence about it; empty unless it was picked by hand
 package collection
 

@@ -3,8 +3,9 @@
 //	go run ./tools/collection -work DIR
 //
 // It plays games of the engine against itself (games.go), looks for puzzles in them (candidates.go),
-// composes others (compose.go), chooses among both, proves what is chosen, and writes the collection
-// with a report (choose.go). What is picked by hand has its sentence in ideas.tsv.
+// composes others (compose.go), draws others from endgame tables (endings.go), chooses among all,
+// proves what is chosen, and writes the collection with a report (choose.go). What is picked by hand
+// has its sentence in ideas.tsv.
 //
 // Each stage keeps what it has found in a file of the work folder; the same command continues there.
 // All limits are in nodes, so the same seed makes the same bytes, with any number of threads, until
@@ -67,7 +68,7 @@ func (m *maker) make(ctx context.Context) error {
 	if err := os.MkdirAll(m.work, 0o777); err != nil {
 		return err
 	}
-	for _, stage := range []func(context.Context) error{m.play, m.find, m.composeAll, m.choose} {
+	for _, stage := range []func(context.Context) error{m.play, m.find, m.composeAll, m.drawEndings, m.choose} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -126,11 +127,24 @@ func (m *maker) composeAll(ctx context.Context) error {
 	return s.run(ctx)
 }
 
+// drawEndings finds puzzles in endgame tables, which it builds if necessary.
+func (m *maker) drawEndings(ctx context.Context) error {
+	tables, err := openEndings(ctx, m.path("tables"), endings, m.threads)
+	if err != nil {
+		return err
+	}
+	defer tables.Close()
+	s := stage[*ender]{file: m.path("endings.jsonl"), jobs: endingJobs(endings), threads: m.threads,
+		start: func() (*ender, error) { return newEnder(tables, endings) },
+		do:    func(ctx context.Context, e *ender, job int) (string, error) { return e.job(ctx, m.seed, job) }}
+	return s.run(ctx)
+}
+
 // choose chooses among the candidates, proves what is chosen, and writes the collection and the
 // report.
 func (m *maker) choose(ctx context.Context) error {
 	var lines []found
-	for _, file := range []string{"candidates.jsonl", "composed.jsonl"} {
+	for _, file := range []string{"candidates.jsonl", "composed.jsonl", "endings.jsonl"} {
 		some, err := readLines[found](m.path(file))
 		if err != nil {
 			return err

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"goalproof/internal/testkit/require"
 	"goalproof/puzzles/collection"
 	"goalproof/puzzles/describe"
+	"goalproof/tables/endgame"
 )
 
 // TestStage checks that a stage which is interrupted, in a line as well, continues to the same file, with any number of threads.
@@ -80,6 +83,80 @@ func TestFinder(t *testing.T) {
 	all[0].Turns++
 	if err := prove(t.Context(), all[:1], 1); err == nil {
 		t.Error("a wrong claim is proved")
+	}
+}
+
+// TestEndings draws puzzles from a small table and, where there is no table, by the solver, which proves them. The file is the same
+// for any number of threads.
+func TestEndings(t *testing.T) {
+	all := []material{{"ER-r", 3, true, 1, 0}, {"ER-er", 3, false, 1, 0}}
+	tables, err := openEndings(t.Context(), t.TempDir(), all, 1)
+	require.NoError(t, err)
+	defer tables.Close()
+	run := func(threads int) string {
+		file := filepath.Join(t.TempDir(), "endings.jsonl")
+		s := stage[*ender]{file: file, jobs: endingJobs(all), threads: threads,
+			start: func() (*ender, error) { return newEnder(tables, all) },
+			do:    func(ctx context.Context, e *ender, job int) (string, error) { return e.job(ctx, 1, job) }}
+		require.NoError(t, s.run(t.Context()))
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return string(text)
+	}
+	text := run(1)
+	if other := run(2); other != text {
+		t.Errorf("with two threads\n%swith one\n%s", other, text)
+	}
+	var puzzles []collection.Puzzle
+	for line := range strings.Lines(text) {
+		var f foundEnding
+		require.NoError(t, json.Unmarshal([]byte(line), &f))
+		if n := f.Sifted; n.Wins == 0 || n.Wins != n.Open+n.Several+n.Plain+n.Ordered {
+			t.Errorf("%s does not add up", line)
+		}
+		if len(f.Candidates) != 1 {
+			t.Fatalf("%d candidates in %s", len(f.Candidates), line)
+		}
+		p, err := f.Candidates[0].puzzle()
+		require.NoError(t, err)
+		if p.Turns != 3 || p.Position.Unusual() != nil {
+			t.Errorf("%v: a win in %d", p.Position, p.Turns)
+		}
+		puzzles = append(puzzles, p)
+	}
+	require.NoError(t, prove(t.Context(), puzzles, 1))
+}
+
+// TestEndingsByTable compares what a table says of positions with what a solver proves.
+func TestEndingsByTable(t *testing.T) {
+	tables, err := endgame.Open("", 1<<20)
+	require.NoError(t, err)
+	defer tables.Close()
+	e, err := newEnder(tables, nil)
+	require.NoError(t, err)
+	const n = 3
+	pool, err := e.pool(t.Context(), rand.New(rand.NewPCG(1, 2)), material{"ER-r", n, true, 1, 0}, describe.InZugzwang, &sifted{})
+	require.NoError(t, err)
+	var met describe.Themes
+	for i := 0; i < len(pool); i += 1 + len(pool)/20 {
+		x := &pool[i]
+		m, j, err := look(t.Context(), e.asked, x.position, n, endingNodes)
+		require.NoError(t, err)
+		if m == nil {
+			t.Fatalf("%v: by the solver a win in %d, %d solutions", x.position, j.Least, len(j.Solutions))
+		}
+		solutions := e.solutions(&x.position, n, &e.turns)
+		if tries := e.tries(&x.position, solutions); len(solutions) != m.Solutions || tries != m.Tries {
+			t.Errorf("%v: %d solutions and %d tries, by the solver %d and %d", x.position, len(solutions), tries, m.Solutions, m.Tries)
+		}
+		const same = describe.Threat | describe.Quiet | describe.InZugzwang | describe.Sacrifice | describe.Capture
+		if x.themes&same != m.Themes&same || (x.themes&describe.Push == 0) != (m.Themes&(describe.Push|describe.Pull) == 0) {
+			t.Errorf("%v: %v, by the solver %v", x.position, x.themes, m.Themes)
+		}
+		met |= x.themes
+	}
+	if want := describe.Threat | describe.Quiet; met&want != want {
+		t.Errorf("the themes that were met are %v", met)
 	}
 }
 
