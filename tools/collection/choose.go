@@ -79,7 +79,7 @@ func trivial(p *collection.Puzzle) bool {
 		return p.Solution.Len() < 3 || plain && rabbitsAlone(p)
 	case p.Turns == 2:
 		loose := p.Mined.Solutions >= manyWinning && p.Solution.Len() < 4 && p.Themes&(describe.Sacrifice|describe.Capture|describe.Quiet) == 0
-		return plain && (p.Solution.Len() <= 2 || walk(p)) || p.Tries == 0 || loose
+		return plain && (p.Solution.Len() <= 2 || walk(p.Solution) && rabbitsAlone(p)) || p.Tries == 0 || loose
 	}
 	return false
 }
@@ -87,14 +87,14 @@ func trivial(p *collection.Puzzle) bool {
 // manyWinning is how many winning turns are many.
 const manyWinning = 8
 
-// walk reports whether the solution is the walk of one rabbit.
-func walk(p *collection.Puzzle) bool {
-	for i := range p.Solution.Len() {
-		if i > 0 && p.Solution.Step(i).From() != p.Solution.Step(i-1).To() {
+// walk reports whether a turn is the walk of one piece.
+func walk(t arimaa.Turn) bool {
+	for i := 1; i < t.Len(); i++ {
+		if t.Step(i).From() != t.Step(i-1).To() {
 			return false
 		}
 	}
-	return rabbitsAlone(p)
+	return true
 }
 
 // rabbitsAlone reports whether rabbits alone make the solution.

@@ -248,16 +248,6 @@ func plainEnding(side arimaa.Side, t arimaa.Turn, themes describe.Themes) bool {
 	return themes&^ordinary == 0
 }
 
-// walk reports whether a turn is the walk of one piece that does nothing else.
-func walk(t arimaa.Turn, themes describe.Themes) bool {
-	for i := 1; i < t.Len(); i++ {
-		if t.Step(i).From() != t.Step(i-1).To() {
-			return false
-		}
-	}
-	return themes&^(ordinary|describe.Quiet) == 0
-}
-
 // pool draws positions, and returns those with one essential solution that is not plain: those with
 // the theme first, then by merit. The best quarter of them, or of those with the theme if there are
 // any, comes in random order: otherwise many jobs would find the same idea.
@@ -345,7 +335,7 @@ func (e *ender) bySolver(ctx context.Context, p arimaa.Position, n int, s *sifte
 		s.Open++
 	case m == nil:
 		s.Several++
-	case plainEnding(p.Side(), m.Solution, m.Themes) || walk(m.Solution, m.Themes):
+	case plainEnding(p.Side(), m.Solution, m.Themes) || walk(m.Solution) && m.Themes&^(ordinary|describe.Quiet) == 0:
 		s.Plain++
 	default:
 		x = newEnding(p, m.Themes, m.Tries, m.Solutions)
