@@ -47,7 +47,7 @@ func (c *Composer) Longer(ctx context.Context, z Puzzle, rounds int, seed uint64
 	if z.Turns == solve.MaxTurns {
 		return v, nil
 	}
-	l := lengthening{Composer: c, z: &z, random: rand.New(rand.NewPCG(seed, 0)), rounds: rounds / 2, v: &v}
+	l := lengthening{Composer: c, z: &z, random: rand.New(rand.NewPCG(seed, 0)), rounds: rounds / 2, v: &v, asked: map[arimaa.Position]bool{}}
 	if err = l.direct(ctx); err == nil {
 		l.rounds += rounds - rounds/2
 		err = l.repair(ctx)
@@ -62,6 +62,7 @@ type lengthening struct {
 	random *rand.Rand
 	rounds int // left
 	v      *Variants
+	asked  map[arimaa.Position]bool // two ways may lead back to a position
 	forks  []fork
 }
 
@@ -173,6 +174,9 @@ func (l *lengthening) firsts(q *taken) (all []taken) {
 			break
 		}
 		p := &back.before
+		if l.asked[*p] {
+			continue
+		}
 		if _, sooner := l.detector.CanWin(p, &p.Board); sooner {
 			l.v.refuse(Sooner)
 		} else if _, threat := l.detector.Threat(p); threat {
@@ -190,6 +194,7 @@ func (l *lengthening) firsts(q *taken) (all []taken) {
 // those found.
 func (l *lengthening) first(ctx context.Context, first arimaa.Position, z *Puzzle, change Change) (j puzzles.Judgement, why Reason, err error) {
 	l.round()
+	l.asked[first] = true
 	found, j, why, err := l.look(ctx, first, z.Turns+1)
 	if err != nil {
 		return j, why, err
@@ -241,7 +246,7 @@ func (l *lengthening) repair(ctx context.Context) error {
 // whether that makes one that leads to the other.
 func (l *lengthening) obstruct(ctx context.Context, f *fork, change Change) (made bool, err error) {
 	first, odd := change.Apply(f.first.before)
-	if odd != nil {
+	if odd != nil || l.asked[first] {
 		return false, nil
 	}
 	l.round()

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"testing"
 
 	"goalproof/answer"
@@ -111,6 +112,9 @@ func TestLonger(t *testing.T) {
 				t.Errorf("the same seed finds %v and %v", one.Puzzle, again.Puzzle)
 			}
 			checkVariant(t, one)
+			if slices.ContainsFunc(found[0].Found[:i], func(v Variant) bool { return v.Puzzle.Position == one.Puzzle.Position }) {
+				t.Errorf("%v is found twice", one.Puzzle.Position)
+			}
 			to := z
 			if one.Change != (Change{}) {
 				added++
