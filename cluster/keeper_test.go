@@ -172,8 +172,11 @@ func TestAgain(t *testing.T) {
 	say(coordinator, runSubject("other"), `{"run":"another"}`)
 	say(coordinator, runSubject("stopped"), `{"run":"stopped","started":"2026-01-03T03:04:05Z","stopped":true}`)
 	say(connected(t, dir, KeyFile(dir, "w1")), aliveSubject("w1"), `{"process":"p","host":"h","slots":2}`)
-	time.Sleep(50 * time.Millisecond)
 	status, err := coordinator.Status(ctx)
+	for err == nil && (len(status.Runs) < 3 || len(status.Workers[0].Alive) == 0) && ctx.Err() == nil { // signs take a moment
+		time.Sleep(10 * time.Millisecond)
+		status, err = coordinator.Status(ctx)
+	}
 	require.NoError(t, err)
 	if len(status.Runs) != 3 || !status.Runs[1].Heard || status.Runs[2].Heard || status.Address != s.Address() || status.Version != "v1" || len(status.Workers[0].Alive) != 1 || status.Workers[0].Alive[0].Slots != 2 {
 		t.Errorf("the status is %+v", status)

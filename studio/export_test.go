@@ -41,7 +41,7 @@ func TestExport(t *testing.T) {
 		again[0].Name != "<b>right</b>" || again[1].Position.String() != none || again[1].Claim != 2 || again[1].Err != nil {
 		t.Errorf("%s is read as %+v", table, again)
 	}
-	if !strings.Contains(table, "\t2\twin in 2, unique\t5.") {
+	if !strings.Contains(table, "\t2\twin in 2, unique\t7.") {
 		t.Errorf("the finding is not in %s", table)
 	}
 	page, h := export("html")

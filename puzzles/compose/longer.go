@@ -47,9 +47,9 @@ func (c *Composer) Longer(ctx context.Context, z Puzzle, rounds int, seed uint64
 	if z.Turns == solve.MaxTurns {
 		return v, nil
 	}
-	l := lengthening{Composer: c, z: &z, random: rand.New(rand.NewPCG(seed, 0)), rounds: rounds / 2, v: &v, asked: map[arimaa.Position]bool{}}
+	l := lengthening{Composer: c, z: &z, random: rand.New(rand.NewPCG(seed, 0)), rounds: rounds - rounds/2, v: &v, asked: map[arimaa.Position]bool{}}
 	if err = l.direct(ctx); err == nil {
-		l.rounds += rounds - rounds/2
+		l.rounds += rounds / 2
 		err = l.repair(ctx)
 	}
 	return v, cmp.Or(err, ctx.Err())
@@ -85,7 +85,7 @@ func (l *lengthening) round() {
 
 // direct looks for puzzles that lead to the puzzle as it is.
 func (l *lengthening) direct(ctx context.Context) error {
-	for _, q := range l.replies() {
+	for _, q := range l.replies(ctx) {
 		if l.over() {
 			return nil
 		}
@@ -109,12 +109,15 @@ func (l *lengthening) direct(ctx context.Context) error {
 
 // replies draws turns of the defender that lead to the puzzle; those first that leave out few
 // defences.
-func (l *lengthening) replies() (all []taken) {
+func (l *lengthening) replies(ctx context.Context) (all []taken) {
 	most := mostDefences
 	if l.z.Turns == 1 { // a defence is a better reply
 		most = 0
 	}
 	for _, back := range takeBack(l.random, &l.z.Position) {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if _, wins := l.detector.CanWin(&back.before, &back.before.Board); wins {
 			l.v.refuse(Holds)
 			continue
@@ -147,7 +150,7 @@ func (c *Composer) loses(ctx context.Context, p arimaa.Position, turns int) (ans
 // before draws turns of the attacker that lead to the position before a reply, until one makes a
 // puzzle.
 func (l *lengthening) before(ctx context.Context, q *taken) error {
-	for _, first := range l.firsts(q) {
+	for _, first := range l.firsts(ctx, q) {
 		if l.over() {
 			return nil
 		}
@@ -167,10 +170,10 @@ func (l *lengthening) before(ctx context.Context, q *taken) error {
 
 // firsts draws turns of the attacker that lead to the position before a reply, where he has no win
 // at once; those first where the defender threatens one.
-func (l *lengthening) firsts(q *taken) (all []taken) {
+func (l *lengthening) firsts(ctx context.Context, q *taken) (all []taken) {
 	var calm []taken
 	for i, back := range takeBack(l.random, &q.before) {
-		if i == mostFirsts {
+		if i == mostFirsts || ctx.Err() != nil {
 			break
 		}
 		p := &back.before
@@ -251,7 +254,7 @@ func (l *lengthening) obstruct(ctx context.Context, f *fork, change Change) (mad
 	}
 	l.round()
 	z, _, kept, _, err := l.try(ctx, l.z, change, false)
-	if err != nil || !kept {
+	if err != nil || !kept || l.over() {
 		return false, err
 	}
 	_, why, err := l.first(ctx, first, &z, change)

@@ -20,7 +20,8 @@
 // that its difficulty suggests ([RatingOf]) and moves like a player: that recalibrates it for this
 // person. [Exercise.Difficulty] says on the scale of difficulties where it has got to. That is
 // nearer to how hard the exercise is for this person if the predicted difficulties are wrong by a
-// point or more, which is what the deviation of an exercise allows for (docs/difficulty.md).
+// point or more, which is what the deviation of an exercise allows for, and if the person solves as
+// ratings say: simulated ones do (docs/difficulty.md).
 //
 // An attempt is a game only if the exercise is new or due. One that is tried again at once, with the
 // solution still in sight, would measure nothing.

@@ -54,7 +54,7 @@ func (c *composer) job(ctx context.Context, seed uint64, job int) (string, error
 		turns = 2 // nor does a win in one have those
 	}
 	task := compose.Task{Aim: compose.Small, Themes: theme, Rounds: rounds, Seed: seed + uint64(job)}
-	if job/len(rare)%2 == 1 {
+	if job/len(rare)%2 == 1 && turns > 1 { // a win in one has no difficulty
 		task.Aim = compose.Hard
 	}
 	m, err := c.make(ctx, rand.New(rand.NewPCG(seed, 1<<32+uint64(job))), task, turns, &f.counts)

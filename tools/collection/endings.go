@@ -49,7 +49,7 @@ const (
 type material struct {
 	pieces string
 	turns  int
-	tabled bool // a table is asked: building one takes 6 GiB of memory and some minutes
+	tabled bool // a table is asked: building one takes some GiB of memory and minutes
 	jobs   int
 	theme  describe.Themes // 0: each of endingThemes in turn
 }

@@ -34,8 +34,11 @@ func readRows(name string) (rows []row, err error) {
 	r := csv.NewReader(file)
 	r.Comma = '\t'
 	all, err := r.ReadAll()
-	if err != nil || len(all) == 0 || !slices.Equal(all[0], columns[:]) {
-		return nil, fmt.Errorf("%s: these are no rows of -measure: %v", name, err)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case len(all) == 0 || !slices.Equal(all[0], columns[:]):
+		return nil, fmt.Errorf("%s: these are no rows of -measure", name)
 	}
 	for i, cells := range all[1:] {
 		one := row{game: cells[0], themes: strings.Split(cells[2], ", "), values: map[string]float64{}}

@@ -265,6 +265,9 @@ func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.S
 	return func(yield func(puzzles.Puzzle) bool) {
 		for p := range f.reading.Puzzles(t, source, args) {
 			p.Claim = cmp.Or(p.Claim, f.claim)
+			if p.Err == nil && p.Claim == 1 && compose.Aim(f.aim) == compose.Hard {
+				p.Err = fmt.Errorf("%s: a win in 1 has no difficulty: --aim hard needs a longer one", p.Label())
+			}
 			if source.Interrupted() != nil || !yield(p) {
 				return
 			}

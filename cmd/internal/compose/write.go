@@ -266,7 +266,7 @@ type jsonVariant struct {
 	Claim      int     `json:"claim"`
 	Solution   string  `json:"solution"`
 	Reply      string  `json:"reply,omitempty"`
-	Difficulty float64 `json:"difficulty"`
+	Difficulty *float64 `json:"difficulty"`
 }
 
 // jsonVariants is the JSON of all of them.
@@ -287,7 +287,7 @@ func variantsOf(v *compose.Variants, aim compose.Aim) *jsonVariants {
 	for i := range v.Found {
 		one := &v.Found[i]
 		p := &one.Puzzle.Position
-		x := jsonVariant{Position: p.String(), Claim: one.Puzzle.Turns, Solution: p.Notation(one.Puzzle.Solution), Difficulty: one.Mined.Difficulty()}
+		x := jsonVariant{Position: p.String(), Claim: one.Puzzle.Turns, Solution: p.Notation(one.Puzzle.Solution), Difficulty: difficulty(one.Mined)}
 		if one.Change != (compose.Change{}) {
 			x.Change = one.Change.Imperative()
 		}

@@ -63,7 +63,7 @@ func (r *rule) check(f *flags, given func(flag string) bool) error {
 func (f *flags) validate(flags *pflag.FlagSet, args []string) (err error) {
 	given := func(name string) bool {
 		flag := flags.Lookup(name)
-		return flag.Changed && flag.Value.String() != flag.DefValue
+		return flag.Changed && (flag.Value.String() != flag.DefValue || name == "endgames") // whose value may be empty: the usual folder
 	}
 	if err := cmp.Or(f.checkValues(flags.Changed), f.strayNumber(args)); err != nil {
 		return err
