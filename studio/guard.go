@@ -162,6 +162,12 @@ type changed string
 
 func (c changed) Error() string { return string(c) }
 
+// later is the error of a request that may be fulfilled when it is sent again.
+type later struct{ error }
+
+// Unwrap returns the reason.
+func (l later) Unwrap() error { return l.error }
+
 // statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	switch {
@@ -169,7 +175,8 @@ func statusOf(err error) int {
 		return http.StatusTooManyRequests
 	case errors.As(err, new(changed)):
 		return http.StatusConflict
-	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing), errors.Is(err, errSlow), errors.Is(err, library.ErrInUse):
+	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing), errors.Is(err, errSlow), errors.Is(err, library.ErrInUse),
+		errors.As(err, new(later)):
 		return http.StatusServiceUnavailable
 	case errors.As(err, new(unread)):
 		return http.StatusInternalServerError

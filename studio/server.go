@@ -180,7 +180,7 @@ func (s *Server) operations() []operation {
 		{"POST /api/forms", "Write a study in every form that goalproof writes.", handle(s.forms)},
 		{"GET /api/collection", "List the puzzles that ship with goalproof.", get(func(string) (collectionAnswer, error) { return collectionOf(), nil })},
 		{"GET /api/training", "Read the record of the exercises that were tried.", get(func(string) (Training, error) { return s.trained(), nil })},
-		{"POST /api/training", "Record an attempt at an exercise.", handle(s.attempt)},
+		{"POST /api/training", "Record an attempt at an exercise.", handle(s.attempt).failing(http.StatusServiceUnavailable)},
 		{"POST /api/training/next", "Choose the exercise that comes next.", handle(s.next)},
 	}, s.jobRoutes(), s.keptRoutes(), s.settingsRoutes(), s.treeRoutes(), s.gameRoutes(), s.archiveRoutes(), s.libraryRoutes())
 }

@@ -143,7 +143,7 @@ func (s *Server) attempt(a Attempt) (Training, error) {
 	if t.root == nil {
 		t.Add(&added, now)
 	} else if t.Record, err = t.added(&added, now); err != nil {
-		return Training{}, unsaved("the training was", err)
+		return Training{}, later{unsaved("the training was", err)}
 	}
 	s.changedFile(trainingFile.kind, trainingFile.what, fmt.Sprint(t.Attempts))
 	return trainingOf(t.Copy(), now), nil

@@ -218,15 +218,20 @@ func TestTrainingAgain(t *testing.T) {
 	}
 }
 
-// TestTrainingNotKept cannot write the file: the attempt is refused, and does not count.
+// TestTrainingNotKept cannot write the file: the attempt may be sent again later, and does not count
+// before.
 func TestTrainingNotKept(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
 	require.NoError(t, root.Mkdir("training.json", 0o777))
-	a := studio.Attempt{Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true}
-	c.refusedFor(0, "the training was not saved, and what was saved before is unharmed", "POST", "/api/training", a)
+	a := studio.Attempt{ID: "1", Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true}
+	c.refusedFor(503, "the training was not saved, and what was saved before is unharmed", "POST", "/api/training", a)
 	if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Streak != 0 || len(got.Exercises) != 0 {
 		t.Errorf("%+v", got)
+	}
+	require.NoError(t, root.Remove("training.json"))
+	if got := ask[studio.Training](c, "POST", "/api/training", a); got.Streak != 1 || len(got.Exercises) != 1 {
+		t.Errorf("later: %+v", got)
 	}
 }
 

@@ -21,7 +21,12 @@ const withoutHistory = " This is about the position without its history, " + ans
 // triesRequest asks for the phases of a position: near tries, which are first turns that are no
 // solutions and leave the defender few replies after which there is no win at once, set play, duals
 // and short solutions.
-type triesRequest struct{ asking }
+type triesRequest struct {
+	asking
+	// Claim is the number of turns in which a puzzle says that it wins, for short solutions; 0: nobody
+	// says so.
+	Claim int `json:"claim,omitempty"`
+}
 
 // Tries are the near tries of a position, and its other phases.
 type Tries struct {
@@ -54,6 +59,9 @@ type NearDefence struct {
 
 func (r *triesRequest) submit(s *Server) (Job, error) {
 	return r.ask(s, r, true, func(a *asked) error {
+		if err := within("claim", r.Claim, 0); err != nil {
+			return err
+		}
 		// The list of solutions sets the third repetition aside, and so do the tries.
 		a.question.All, a.question.NoLine, a.question.Game = true, true, nil
 		a.find = func(ctx context.Context, solver *solve.Solver) (solve.Answer, error) {
@@ -62,7 +70,7 @@ func (r *triesRequest) submit(s *Server) (Job, error) {
 			return solver.Solve(limited, a.question)
 		}
 		a.then = func(ctx context.Context, _ *job, solver *solve.Solver, found *report.Report, result *Result) error {
-			return a.listTries(ctx, solver, found, r.WinIn, result)
+			return a.listTries(ctx, solver, found, r.Claim, result)
 		}
 		return nil
 	})

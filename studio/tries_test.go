@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,10 +25,10 @@ import (
 )
 
 // findTries asks for the near tries of a position.
-func findTries(t *testing.T, s *Server, p arimaa.Position, winIn int) Job {
+func findTries(t *testing.T, s *Server, p arimaa.Position, winIn, claim int) Job {
 	t.Helper()
 	r := &triesRequest{asking{position: position{Study: &Study{Position: p.String()}, Unusual: true}, WinIn: winIn,
-		searching: searching{resources: resources{Threads: 1}}, timed: timed{300}}}
+		searching: searching{resources: resources{Threads: 1}}, timed: timed{300}}, claim}
 	j, err := r.submit(s)
 	require.NoError(t, err)
 	return await(t, s, j.ID, func(j Job) bool { return j.State != waiting && j.State != running })
@@ -61,7 +62,7 @@ func TestTries(t *testing.T) {
 		if !wins {
 			n = 2
 		}
-		j := findTries(t, s, p, n)
+		j := findTries(t, s, p, n, 0)
 		if j.State != done || j.Result.Tries == nil || (j.Result.Verdict == "proved") != wins {
 			t.Fatalf("%v (%v): %+v %+v", p, v, j, j.Result)
 		}
@@ -127,7 +128,7 @@ func noWinAtOnce(st referee.State) (n int) {
 func TestTriesOfGame(t *testing.T) {
 	s := quietServer(t, Options{})
 	for want, turns := range map[bool][]string{false: nil, true: {"Ed4n", "eg7s"}} {
-		r := &triesRequest{asking{position: position{Study: &Study{Position: "Ra1 Ed4 rh8 eg7 g", Turns: turns}, Unusual: true},
+		r := &triesRequest{asking: asking{position: position{Study: &Study{Position: "Ra1 Ed4 rh8 eg7 g", Turns: turns}, Unusual: true},
 			WinIn: 2, searching: searching{resources: resources{Threads: 1}}, timed: timed{300}}}
 		j, err := r.submit(s)
 		require.NoError(t, err)
@@ -162,7 +163,7 @@ func TestTriesOfNone(t *testing.T) {
 	for position, winIn := range map[string]int{"Ra7 Ed4 rh5 eg7 g": 0, "Ra1 Ed4 rh8 eg7 g": 1} {
 		p, err := notation.ParsePosition(position)
 		require.NoError(t, err)
-		if j := findTries(t, s, p, winIn); j.State != done || len(j.Result.Tries.Tries) != 0 || !strings.Contains(j.Result.Says, "wins in 2 or more") {
+		if j := findTries(t, s, p, winIn, 0); j.State != done || len(j.Result.Tries.Tries) != 0 || !strings.Contains(j.Result.Says, "wins in 2 or more") {
 			t.Errorf("%s: %+v %+v", position, j, j.Result)
 		}
 	}
@@ -194,7 +195,7 @@ func TestPhases(t *testing.T) {
 		f, _, err := d.Phases(t.Context(), p, &a, test.claim)
 		require.NoError(t, err)
 		want := puzzles.Phases{Phases: f, Position: p, Claim: test.claim}
-		j := findTries(t, s, p, test.claim)
+		j := findTries(t, s, p, test.claim, test.claim)
 		if j.State != done || !reflect.DeepEqual(j.Result.Tries.Phases, want.Parts()) {
 			t.Errorf("%s: %+v, want %+v", test.position, j, want.Parts())
 		}
@@ -210,4 +211,24 @@ func TestPhases(t *testing.T) {
 		}
 	}
 	boards.ExpectAll(t, met, "short", "near", "set", "duals", "variations")
+}
+
+// TestUnclaimed looks for a longer win than there is, and nobody claims one: there are no short
+// solutions. A claim that no win can have is refused.
+func TestUnclaimed(t *testing.T) {
+	s := quietServer(t, Options{})
+	p, err := notation.ParsePosition("g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	require.NoError(t, err)
+	for claim, want := range map[int]bool{0: false, 2: false, 3: true} {
+		j := findTries(t, s, p, 3, claim)
+		if got := slices.ContainsFunc(j.Result.Tries.Phases, func(p puzzles.Part) bool { return p.Phase == "short" }); got != want {
+			t.Errorf("claim %d: %+v", claim, j.Result.Tries.Phases)
+		}
+	}
+	for _, claim := range []int{-1, solve.MaxTurns + 1} {
+		r := &triesRequest{asking: asking{position: position{Study: &Study{Position: p.String()}}}, Claim: claim}
+		if _, err := r.submit(s); err == nil || !strings.Contains(err.Error(), "claim") {
+			t.Errorf("claim %d: %v", claim, err)
+		}
+	}
 }

@@ -199,6 +199,35 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// TestLengths asks about two exercises of one position. Each has its own place on the schedule; a
+// puzzle without a length has that of the exercise of its position that was tried last.
+func TestLengths(t *testing.T) {
+	two := training.Collection(collection.Filter{})[0]
+	two.WinIn = 2
+	three, open := two, two
+	three.WinIn, open.WinIn = 3, 0
+	position := two.Position.String()
+	r, random := training.Empty(), rand.New(rand.NewPCG(1, 1))
+	next := func(want int, wait time.Duration, all ...training.Puzzle) {
+		t.Helper()
+		if i := training.Next(all, &r, noon, nil, random); i != want {
+			t.Errorf("%d comes, want %d", i, want)
+		}
+		if waits := training.Waits(all, &r, noon); wait == 0 && !waits.IsZero() || wait > 0 && !waits.Equal(noon.Add(wait).Truncate(time.Second)) {
+			t.Errorf("waits for %v, want %v", waits, wait)
+		}
+	}
+	r.Add(&training.Attempt{Position: position, WinIn: 3}, noon) // it fails
+	next(1, time.Hour, three, two)
+	next(0, 0, two)
+	r.Add(&training.Attempt{Position: position, WinIn: 2, Solved: true}, noon)
+	next(1, time.Hour, two, three)
+	next(-1, 0, two)
+	next(-1, 0, open)
+	r.Add(&training.Attempt{Position: position, WinIn: 3}, noon)
+	next(0, time.Hour, open)
+}
+
 // TestNear draws new puzzles near the rating of the person.
 func TestNear(t *testing.T) {
 	all := training.Collection(collection.Filter{})[:100]

@@ -61,7 +61,7 @@ func Next(all []Puzzle, r *Record, now time.Time, passed map[int]bool, random *r
 	best, rank := -1, [2]int64{}
 	for i := range all {
 		p := &all[i]
-		at, tried := place[p.Position.String()]
+		at, tried := place[named{p.Position.String(), p.WinIn}]
 		switch {
 		case passed[i]:
 			continue
@@ -70,7 +70,7 @@ func Next(all []Puzzle, r *Record, now time.Time, passed map[int]bool, random *r
 			continue
 		}
 		e := &r.Exercises[at]
-		if p.WinIn > 0 && e.WinIn != p.WinIn || e.Stage == 0 {
+		if e.Stage == 0 {
 			continue
 		}
 		k := [2]int64{0, int64(at)}
@@ -94,11 +94,19 @@ func Next(all []Puzzle, r *Record, now time.Time, passed map[int]bool, random *r
 	return fresh[random.IntN(min(near, len(fresh)))]
 }
 
-// places returns the indices of the exercises of a record by their positions.
-func (r *Record) places() map[string]int {
-	place := make(map[string]int, len(r.Exercises))
+// named is what an exercise is known by: its position, and the length of its win or 0.
+type named struct {
+	position string
+	winIn    int
+}
+
+// places returns the indices of the exercises of a record. With the length 0 an index is that of the
+// exercise of the position that was tried last.
+func (r *Record) places() map[named]int {
+	place := make(map[named]int, 2*len(r.Exercises))
 	for i := range r.Exercises {
-		place[r.Exercises[i].Position] = i
+		e := &r.Exercises[i]
+		place[named{e.Position, e.WinIn}], place[named{e.Position, 0}] = i, i
 	}
 	return place
 }
@@ -108,7 +116,7 @@ func (r *Record) places() map[string]int {
 func Waits(all []Puzzle, r *Record, now time.Time) (next time.Time) {
 	place := r.places()
 	for i := range all {
-		at, tried := place[all[i].Position.String()]
+		at, tried := place[named{all[i].Position.String(), all[i].WinIn}]
 		if !tried {
 			continue
 		}

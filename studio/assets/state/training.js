@@ -21,6 +21,9 @@ export const begin = (source, {number, win_in, difficulty}, {study, side}, time)
   source, number, study, win_in, difficulty, side, at: study, left: win_in,
   mistakes: 0, hints: 0, failed: false, level: 0, steps: 0, given: [], began: time, over: false, state: "ask", says: ask, line: []});
 
+// Whether an exercise that was begun is this one of its source, which may have other numbers since.
+export const same = (now, {number, study, win_in}) => now.number === number && now.study.position === study.position && now.win_in === win_in;
+
 // The task in words.
 export const task = ({side, win_in, left, over}) =>
   `${capital(side)} wins in ${amount(win_in, "turn")}.${left < win_in && !over ? ` ${left} left.` : ""}`;

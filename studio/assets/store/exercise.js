@@ -40,7 +40,7 @@ export const chosen = computed(() => state.filtered(ordered.value, training.valu
 const tried = () => now.value?.source === set.value.id ? now.value : null; // if it is of the set that is shown
 
 // The exercise that is tried, as its set has it, or undefined.
-export const exercise = computed(() => ordered.value.find(e => e.number === tried()?.number));
+export const exercise = computed(() => ordered.value.find(e => tried() && state.same(tried(), e)));
 
 const skipped = new Set(); // exercises that were left without an attempt: they come when no other is left
 const nameOf = ({source, number}) => `${source} ${number}`;
@@ -93,7 +93,7 @@ function settle() {
   if (e && !wanted) specify({place: "puzzles", set: id, puzzle: number});
   if (led === `${id} ${number}`) return;
   if (e) led = `${id} ${number}`;
-  if (e && x?.number === number) resume(x);
+  if (e && x && state.same(x, e)) resume(x);
   else if (e) begin(e);
   else if (rows[number - 1]) tab.value = set.value.kind; // it is no exercise
 }

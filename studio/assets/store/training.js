@@ -30,6 +30,7 @@ const send = () => sent = sent.catch(() => {}).then(async () => {
     } catch (error) {
       if (!(error instanceof Refused) || error.status === 401) throw error; // it is sent when the studio answers again
       failed(error);
+      if (error.status >= 500) return; // it could not be saved, and is sent again before the next exercise is chosen
     }
     unsent.value = unsent.value.slice(1);
   }
@@ -41,8 +42,8 @@ export const keep = attempt => {
   return send();
 };
 
-// Waits until the studio has the attempts, or does not answer.
-export const settled = () => sent.catch(() => {});
+// Waits until the studio has the attempts, or does not answer, or cannot save them.
+export const settled = () => send().catch(() => {});
 
 // Asks for the training. Without an answer it is taken to be empty: the stream says what is wrong.
 const load = () => get("training").then(found => training.value = found).catch(() => {}).finally(() => known.value = true);

@@ -1,4 +1,4 @@
-// The tab Tries: first turns that nearly win, with the defences that they leave, set play, duals and short solutions.
+// The tab Tries: first turns that nearly win, with the defences that they leave, set play and duals.
 
 import {html} from "../lib/view.js";
 import {after, label} from "../state/study.js";
@@ -28,7 +28,7 @@ export function TriesTab() {
     if (runsFor("tries")) return waiting;
     const unlisted = shown.value.whole.find(j => j.request.kind === "tries");
     const {within, refuted} = shown.value.bounds, enough = within >= 2 || refuted >= 2;
-    const text = unlisted?.result.says || "Near tries, which leave the opponent at most three defences; set play; duals; short solutions.";
+    const text = unlisted?.result.says || "Near tries, which leave the opponent at most three defences; set play; duals.";
     return html`<${Missing} text=${text} label="Look for tries" act=${enough ? parts.tries : () => parts.tries({win_in: 2})} />`;
   }
   const {tries, total, phases} = job.result.tries;

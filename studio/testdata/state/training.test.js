@@ -12,6 +12,11 @@ test("exercises in order of difficulty", () => {
   assert.deepEqual(all, [two, three, one]);
 });
 
+test("an exercise that was begun is known by more than its number", () => {
+  assert.ok(t.same(begun, one));
+  assert.ok(!t.same(begun, {...two, number: 1}) && !t.same(begun, {...one, number: 2}) && !t.same(begun, {...one, win_in: 3}));
+});
+
 test("right, wrong, solved, unknown", () => {
   const right = t.judged({...begun, level: 2, given: [{}]}, "a", {verdict: "proved", within: 2, line: ["a", "b", "c"]});
   assert.equal(right.outcome, "right");

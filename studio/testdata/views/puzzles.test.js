@@ -30,3 +30,21 @@ test("the next puzzle comes by a key, with its address", async () => {
   assert.match(location.hash, /^#\/puzzles\/collection\/\d+$/);
   assert.equal(all(".hints li").length, 0);
 });
+
+test("an attempt that the studio could not save is sent again", async () => {
+  const {fetch} = globalThis, sent = [];
+  globalThis.fetch = (path, options) => {
+    if (path !== "/api/training" || options.method !== "POST") return fetch(path, options);
+    sent.push(JSON.parse(options.body));
+    return sent.length > 1 ? fetch(path, options) : Promise.resolve(Response.json({error: "the disk is full"}, {status: 503}));
+  };
+  const tried = () => all(".shelf .puzzle").filter(e => e.textContent.includes("tried")).length, before = tried();
+  await press(".task button", "Hint");
+  await has(".toast", "The disk is full");
+  await until(() => all(".hints li").length === 1);
+  assert.equal(tried(), before);
+  key("n");
+  await until(() => tried() === before + 1);
+  assert.equal(sent.length, 2);
+  assert.deepEqual(sent[1], sent[0]);
+});
