@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/memory"
 	"goalproof/internal/printable"
 	"goalproof/puzzles"
 	"goalproof/puzzles/compose"
@@ -21,7 +24,8 @@ const (
 	composeTime   = 10 * time.Minute
 	composeNodes  = 50_000
 	composeRounds = 1_000
-	lengthNodes   = 20 // times the nodes of a position: for the length of the win that is given
+	lengthNodes   = 20              // times the nodes of a position: for the length of the win that is given
+	composeRest   = 3 * time.Second // to describe what was made, of a job that was stopped
 )
 
 // composeRequest asks for puzzles that are made of a position: a better one, or others like it.
@@ -32,7 +36,7 @@ type composeRequest struct {
 	WinIn  int    `json:"win_in"` // turns in which the puzzle is won; 0: those of its shortest win, which is looked for
 	Rounds int    `json:"rounds"` // of hard, changes to try; of longer and twin, positions; 0: 1,000, but of small none
 	Seed   uint64 `json:"seed"`
-	Nodes  uint64 `json:"nodes"` // for each position; 0: 50,000
+	Nodes  uint64 `json:"nodes"` // for each position, at most 2^40; 0: 50,000
 	timed         // for all
 }
 
@@ -52,7 +56,7 @@ type MadePuzzle struct {
 	Study      Study    `json:"study"`
 	WinIn      int      `json:"win_in"`
 	Solution   string   `json:"solution"`
-	Difficulty *float64 `json:"difficulty"` // 0 to 10; null for a win in 1, and if the limit was too short
+	Difficulty *float64 `json:"difficulty"` // 0 to 10; null for a win in 1, and if it is not known
 	Pieces     int      `json:"pieces"`
 	Themes     []string `json:"themes"`
 	Changes    []string `json:"changes"` // in words, what makes it of the position
@@ -71,6 +75,8 @@ func (t *composeRequest) submit(s *Server) (Job, error) {
 	switch {
 	case t.Rounds < 0:
 		return Job{}, fmt.Errorf("rounds %d: it is 0 or more", t.Rounds)
+	case t.Nodes > memory.MostNodes:
+		return Job{}, fmt.Errorf("nodes %d: it is at most %s", t.Nodes, humanize.Comma(memory.MostNodes))
 	case aim != compose.Small:
 		t.Rounds = cmp.Or(t.Rounds, composeRounds)
 	case t.Rounds > 0:
@@ -139,8 +145,10 @@ func (c *composing) before(ctx context.Context, so compose.Progress) (*solve.Sol
 		done = so.Judged
 	}
 	c.s.queue.report(c.j, done, c.Rounds)
-	err := c.s.queue.yield(ctx, c.j)
-	return c.j.solver, err
+	if err := c.s.queue.yield(ctx, c.j); err != nil {
+		return nil, err // the solver may be gone, and the queue may be about to give another one
+	}
+	return c.j.solver, nil
 }
 
 // length returns the turns of the shortest win, 0 if they are not known. It then says what is.
@@ -177,16 +185,28 @@ func (c *composing) shown(z *compose.Puzzle, described *puzzles.Mined, changes [
 	return m
 }
 
-// describe describes a puzzle within the limit of a position, also when the job has been stopped. It
+// rest returns a context in which to describe what was made: a short one, if the job was stopped or
+// its time is up.
+func rest(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), composeRest)
+}
+
+// describe describes a puzzle within the limit of a position, if it is not known what it is. It
 // returns nil if the limit is too short, or if the job was stopped while it gave way.
-func (c *composing) describe(ctx context.Context, z *compose.Puzzle) *puzzles.Mined {
+func (c *composing) describe(ctx context.Context, z *compose.Puzzle, known *puzzles.Mined) *puzzles.Mined {
+	if known != nil {
+		return known
+	}
 	solver := c.s.queue.solverOf(c.j)
 	if solver == nil {
 		return nil
 	}
 	limit := answer.Limit{Nodes: c.Nodes}
 	miner := puzzles.Miner{Solver: solver, Turns: z.Turns, Limit: limit, Listing: limit}
-	found, _, err := miner.Look(context.WithoutCancel(ctx), z.Position)
+	found, _, err := miner.Look(ctx, z.Position)
 	if err != nil {
 		return nil
 	}
@@ -195,19 +215,20 @@ func (c *composing) describe(ctx context.Context, z *compose.Puzzle) *puzzles.Mi
 
 // made lists what was made of a puzzle, and says it in words.
 func (c *composing) made(ctx context.Context, m *compose.Made) string {
+	describing, cancel := rest(ctx)
+	defer cancel()
 	aim := compose.Aim(c.Aim)
+	c.Puzzle = new(c.shown(&m.From, c.describe(describing, &m.From, m.Before), []string{}))
 	if aim.Varies() {
-		c.Puzzle = new(c.shown(&m.From, m.Mined, []string{}))
 		return c.varied(m, aim)
 	}
-	c.Puzzle = new(c.shown(&m.From, c.describe(ctx, &m.From), []string{}))
 	changes := compose.Between(&m.From.Position, &m.To.Position)
 	if len(changes) > 0 {
 		var words []string
 		for _, change := range changes {
 			words = append(words, change.Imperative())
 		}
-		c.add(&m.To, c.describe(ctx, &m.To), words...)
+		c.add(&m.To, c.describe(describing, &m.To, m.Mined), words...)
 	}
 	if aim == compose.Hard {
 		return c.harder()
@@ -225,14 +246,20 @@ func (c *composing) made(ctx context.Context, m *compose.Made) string {
 // harder says whether the puzzle that was made is harder. If it is not, it is left out: few pieces
 // count a little in the search, too.
 func (c *composing) harder() string {
-	if before := c.Puzzle.Difficulty; len(c.Made) > 0 && before != nil && c.Made[0].Difficulty != nil {
-		now, was := fmt.Sprintf("%.1f", *c.Made[0].Difficulty), fmt.Sprintf("%.1f", *before)
-		if *c.Made[0].Difficulty > *before && now != was {
-			return fmt.Sprintf("A harder puzzle was found: difficulty %s, before %s.", now, was)
-		}
+	const none = "No harder puzzle was found."
+	if len(c.Made) == 0 {
+		return none
 	}
-	c.Made = []MadePuzzle{}
-	return "No harder puzzle was found."
+	before, after := c.Puzzle.Difficulty, c.Made[0].Difficulty
+	if before == nil || after == nil {
+		return "A changed puzzle was found; whether it is harder is not known."
+	}
+	was, now := fmt.Sprintf("%.1f", *before), fmt.Sprintf("%.1f", *after)
+	if *after <= *before || now == was {
+		c.Made = []MadePuzzle{}
+		return none
+	}
+	return fmt.Sprintf("A harder puzzle was found: difficulty %s, before %s.", now, was)
 }
 
 // varied lists the other puzzles that were made of one, and says how many there are.
@@ -245,7 +272,11 @@ func (c *composing) varied(m *compose.Made, aim compose.Aim) string {
 			continue
 		}
 		after := one.Puzzle.Position.AfterTurn(one.Puzzle.Solution)
-		c.add(&one.Puzzle, one.Mined, fmt.Sprintf("Take back a turn of each side: the defence %s leads to the puzzle", after.Notation(one.Reply)))
+		change := fmt.Sprintf("Take back a turn of each side: the defence %s leads to the puzzle", after.Notation(one.Reply))
+		if one.Change != (compose.Change{}) { // a piece was added to both
+			change += " " + one.Change.String()
+		}
+		c.add(&one.Puzzle, one.Mined, change)
 		made := &c.Made[len(c.Made)-1]
 		made.Study.Number = max(c.at.Number-1, arimaa.FirstTurn)
 	}
@@ -269,9 +300,11 @@ func (c *composing) varied(m *compose.Made, aim compose.Aim) string {
 
 // noPuzzle says why a position is no puzzle, and lists what was made of one with several solutions.
 func (c *composing) noPuzzle(ctx context.Context, m *compose.Made, turns int) string {
+	describing, cancel := rest(ctx)
+	defer cancel()
 	for i := range m.Repairs {
 		one := &m.Repairs[i]
-		c.add(&one.Puzzle, c.describe(ctx, &one.Puzzle), one.Change.Imperative())
+		c.add(&one.Puzzle, c.describe(describing, &one.Puzzle, nil), one.Change.Imperative())
 	}
 	f, side, in := &m.Finding, c.at.Position.Side(), printable.Amount(turns, "turn")
 	switch {

@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,8 +19,17 @@ const longer = "g [r      rRr   r  hE           e                R  R           
 
 // checkMade checks what a job says of a puzzle: a solver of its own proves that it is a win in so
 // many turns and not sooner, with one essential solution, and a certificate of the win is checked
-// by the plain rules.
+// by the plain rules. The puzzle is described.
 func checkMade(t *testing.T, m *studio.MadePuzzle) {
+	t.Helper()
+	if m.WinIn > 1 != (m.Difficulty != nil) || len(m.Themes) == 0 {
+		t.Errorf("%+v: no difficulty or themes", m)
+	}
+	checkProved(t, m)
+}
+
+// checkProved is checkMade of a puzzle that need not be described.
+func checkProved(t *testing.T, m *studio.MadePuzzle) {
 	t.Helper()
 	p, err := notation.ParsePosition(m.Study.Position)
 	require.NoError(t, err)
@@ -35,9 +45,6 @@ func checkMade(t *testing.T, m *studio.MadePuzzle) {
 		if solution.Essential && p.Notation(solution.Turn) != m.Solution {
 			t.Errorf("%+v: the solution is %s", m, p.Notation(solution.Turn))
 		}
-	}
-	if m.WinIn > 1 != (m.Difficulty != nil) || len(m.Themes) == 0 {
-		t.Errorf("%+v: no difficulty or themes", m)
 	}
 	certificate, err := s.Certificate(t.Context(), q, a)
 	require.NoError(t, err)
@@ -121,6 +128,37 @@ func TestCompose(t *testing.T) {
 	}
 }
 
+// TestComposeAdded looks for puzzles that win in a turn more and lead to the puzzle, or to the
+// puzzle with a piece: what they lead to is what is said.
+func TestComposeAdded(t *testing.T) {
+	c := start(t, studio.Options{})
+	const one = "g [     c       E   d    Rcr   r eHRRr    r    C  R                ]"
+	r := composed(c, task{Aim: "longer", Study: &studio.Study{Position: one, Number: 7}, WinIn: 1, Rounds: 60, Nodes: 20_000})
+	added := 0
+	for _, m := range r.Composed.Made {
+		said := regexp.MustCompile(`^Take back a turn of each side: the defence (.*) leads to the puzzle(?: with (.)(..))?$`).FindStringSubmatch(m.Changes[0])
+		if said == nil || len(m.Changes) != 1 {
+			t.Fatalf("%q", m.Changes)
+		}
+		v := viewOf(c, "view", map[string]any{"study": studio.Study{Position: m.Study.Position, Number: m.Study.Number, Turns: []string{m.Solution, said[1]}}})
+		want := []byte(viewOf(c, "view", map[string]any{"study": studio.Study{Position: one, Number: 7}}).Squares)
+		if said[2] != "" {
+			at := int(said[3][1]-'1')*8 + int(said[3][0]-'a')
+			if want[at] != ' ' {
+				t.Errorf("%q: there is a piece already", m.Changes)
+			}
+			want[at] = said[2][0]
+			added++
+		}
+		if v.Squares != string(want) {
+			t.Errorf("%q leads to %q, not %q", m.Changes, v.Squares, want)
+		}
+	}
+	if added == 0 || added == len(r.Composed.Made) {
+		t.Errorf("%d of %d with a piece", added, len(r.Composed.Made))
+	}
+}
+
 // TestComposeNothing composes where there is no puzzle, or nothing to make of it: the job says why.
 // Of several solutions it names changes that leave one.
 func TestComposeNothing(t *testing.T) {
@@ -160,12 +198,14 @@ func TestComposeNothing(t *testing.T) {
 		}
 	}
 	for want, bad := range map[string]task{
-		`aim "nice": it is small, hard, longer or twin`: {Aim: "nice", Study: one},
-		"rounds -1: it is 0 or more":                    {Aim: "hard", Study: one, Rounds: -1},
-		"rounds 5: small tries every piece":             {Aim: "small", Study: one, Rounds: 5},
-		"win_in -1: it is 0 to ":                        {Aim: "twin", Study: one, WinIn: -1},
-		"the game is over":                              {Aim: "twin", Study: &studio.Study{Position: "Ra7 ed4 rd8 g", Turns: []string{"Ra7n"}}, Unusual: true},
-		"there is no study":                             {Aim: "twin"},
+		`aim "nice": it is small, hard, longer or twin`:        {Aim: "nice", Study: one},
+		"rounds -1: it is 0 or more":                           {Aim: "hard", Study: one, Rounds: -1},
+		"rounds 5: small tries every piece":                    {Aim: "small", Study: one, Rounds: 5},
+		"nodes 1099511627777: it is at most 1,099,511,627,776": {Aim: "small", Study: one, Nodes: 1<<40 + 1},
+		"the job needs 4.0 GiB of memory":                      {Aim: "small", Study: one, Nodes: 1 << 40},
+		"win_in -1: it is 0 to ":                               {Aim: "twin", Study: one, WinIn: -1},
+		"the game is over":                                     {Aim: "twin", Study: &studio.Study{Position: "Ra7 ed4 rd8 g", Turns: []string{"Ra7n"}}, Unusual: true},
+		"there is no study":                                    {Aim: "twin"},
 	} {
 		bad.Kind = "compose"
 		c.refusedFor(http.StatusUnprocessableEntity, want, "POST", "/api/jobs", bad)
@@ -198,5 +238,31 @@ func TestComposeStopped(t *testing.T) {
 	j = c.ended(task{Kind: "compose", Aim: "longer", Study: two, WinIn: 2, Rounds: 1_000_000, Seconds: 0.001})
 	if j.State != "done" || !strings.HasPrefix(j.Says, "Stopped early (time is up). ") {
 		t.Errorf("%+v %+v", j, j.Result)
+	}
+}
+
+// TestComposeStoppedAside stops a job that composes while it gives way to a prompt job: what was made
+// stays, and nothing is said of it that is not known.
+func TestComposeStoppedAside(t *testing.T) {
+	c := start(t, studio.Options{Memory: 24 << 20})
+	j := c.begin(task{Kind: "compose", Aim: "hard", Study: study(t, "win-in-2.txt"), WinIn: 2, Rounds: 1_000_000, Nodes: 20_000})
+	until(t, "rounds in which something was made", func() bool { return c.job(j.ID).Done > 100 })
+	prompt := endlessTask
+	prompt.Memory = 20 << 20
+	aside := c.begin(prompt)
+	until(t, "giving way", func() bool { return c.job(j.ID).State == "waiting" })
+	c.stop(j.ID)
+	j, _ = c.end(j.ID)
+	c.stop(aside.ID)
+	c.end(aside.ID)
+	const says = "Stopped early (interrupted). A changed puzzle was found; whether it is harder is not known."
+	if j.State != "done" || j.Says != says || j.Result.Composed.Puzzle == nil || len(j.Result.Composed.Made) != 1 {
+		t.Fatalf("%+v %+v", j, j.Result)
+	}
+	checkMade(t, j.Result.Composed.Puzzle)
+	made := &j.Result.Composed.Made[0]
+	checkProved(t, made)
+	if made.Difficulty != nil || len(made.Themes) > 0 || len(made.Changes) == 0 {
+		t.Errorf("%+v", made)
 	}
 }
