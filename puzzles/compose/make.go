@@ -111,10 +111,8 @@ func (t *Task) finish(ctx context.Context, c *Composer, m *Made) (err error) {
 			m.To, found, look = m.From, m.Before, m.looks.from
 		}
 	}
-	if m.Parts, err = c.Parts(ctx, m.To); err != nil {
-		return err
-	}
-	if m.Mined, m.looks.to = found, look; t.Tries {
+	m.Mined, m.looks.to = found, look
+	if m.Parts, err = c.Parts(ctx, m.To); err == nil && t.Tries {
 		err = c.phases(ctx, m, m.To.Position, m.To.Turns)
 	}
 	return err
