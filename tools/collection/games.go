@@ -47,13 +47,9 @@ func play(ctx context.Context, e *engine.Engine, seed uint64, number int) (*arim
 	for g.Len() < longest && !g.Outcome().Over() {
 		limits := engine.Limits{Nodes: nodesATurn}
 		if number >= fromSetups && g.Len() < firstTurns {
-			limits.Nodes = varyingNodes
-			for range random.IntN(varyingTurns) {
-				r, err := e.Search(ctx, g, limits, nil)
-				if err != nil {
-					return nil, err
-				}
-				limits.Exclude = append(limits.Exclude, r.Turn)
+			var err error
+			if limits, err = varying(ctx, e, g, random); err != nil {
+				return nil, err
 			}
 		}
 		r, err := e.Search(ctx, g, limits, nil)
@@ -68,6 +64,19 @@ func play(ctx context.Context, e *engine.Engine, seed uint64, number int) (*arim
 		}
 	}
 	return g, nil
+}
+
+// varying returns limits with which the engine plays one of the turns that it likes best.
+func varying(ctx context.Context, e *engine.Engine, g *arimaa.Game, random *rand.Rand) (engine.Limits, error) {
+	limits := engine.Limits{Nodes: varyingNodes}
+	for range random.IntN(varyingTurns) {
+		r, err := e.Search(ctx, g, limits, nil)
+		if err != nil {
+			return limits, err
+		}
+		limits.Exclude = append(limits.Exclude, r.Turn)
+	}
+	return limits, nil
 }
 
 // archiveColumns is the header of an archive of such games.
