@@ -18,8 +18,8 @@ import (
 // result of an attempt, one a few results later. Each attempt whose result was told is in the record.
 func TestTrainKilled(t *testing.T) {
 	record := filepath.Join(t.TempDir(), "record.json")
-	// session reads so many first hints, which make an attempt fail, and then kills the program.
-	session := func(hints int) (told int) {
+	// session reads so many results of attempts, which fail by a hint, and then kills the program.
+	session := func(results int) (told int) {
 		cmd := process(t, "goalproof", "train", "--record", record, "--memory", "64MiB", "--threads", "1")
 		in, err := cmd.StdinPipe()
 		require.NoError(t, err)
@@ -34,13 +34,13 @@ func TestTrainKilled(t *testing.T) {
 			}
 		}()
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			if !strings.Contains(lines.Text(), "Themes: ") {
+			if !strings.Contains(lines.Text(), " Streak ") {
 				continue
 			}
-			if told++; told == hints {
+			if told++; told == results {
 				require.NoError(t, cmd.Process.Kill())
 				for lines.Scan() { // what it has told before
-					if strings.Contains(lines.Text(), "Themes: ") {
+					if strings.Contains(lines.Text(), " Streak ") {
 						told++
 					}
 				}
@@ -55,8 +55,8 @@ func TestTrainKilled(t *testing.T) {
 	told := 0
 	for round := range rounds {
 		both := make(chan int, 2)
-		for _, hints := range []int{1, 2 + round} {
-			go func() { both <- session(hints) }()
+		for _, results := range []int{1, 2 + round} {
+			go func() { both <- session(results) }()
 		}
 		told += <-both + <-both
 		text, err := os.ReadFile(record)
