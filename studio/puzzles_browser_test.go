@@ -312,7 +312,8 @@ func TestBrowserPuzzlesCollection(t *testing.T) {
 	p.look("puzzles-collection")
 	p.Press("s")
 	p.has(".task .badge", "Solution")
-	p.has(".task .themes", "threat")
+	at := int(browser.Evaluate[float64](p.Browser, `Number(location.hash.split("/").at(-1))`))
+	p.has(".task .themes", all[at-1].Themes[0])
 	p.has(".shelf", "tried")
 	later := puzzlesPage{window{browser.Visit(t, c.studio.Once())}}
 	later.Until("the Board", `location.hash.startsWith("#/board")`)
