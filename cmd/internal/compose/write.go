@@ -261,11 +261,11 @@ type jsonRepair struct {
 
 // jsonVariant is the JSON of another puzzle that was made of one.
 type jsonVariant struct {
-	Change     string  `json:"change,omitempty"`
-	Position   string  `json:"position"`
-	Claim      int     `json:"claim"`
-	Solution   string  `json:"solution"`
-	Reply      string  `json:"reply,omitempty"`
+	Change     string   `json:"change,omitempty"`
+	Position   string   `json:"position"`
+	Claim      int      `json:"claim"`
+	Solution   string   `json:"solution"`
+	Reply      string   `json:"reply,omitempty"`
 	Difficulty *float64 `json:"difficulty"`
 }
 
