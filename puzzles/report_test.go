@@ -75,9 +75,9 @@ func TestCollection(t *testing.T) {
 	s, err := newSolver()
 	require.NoError(t, err)
 	result := Verify(t.Context(), s, two, Options{Limit: answer.Limit{Time: time.Minute}})
-	mined := &Mined{Position: two.Position, Turns: 2, Solution: played(two.Position, result.Solutions[0].Turn), First: 100, Solutions: 1, Tries: 3}
+	mined := &Mined{Position: two.Position, Turns: 2, Solution: played(two.Position, result.Solutions[0].Turn), First: 100, Solutions: 8, Tries: 3}
 	hard := *mined
-	hard.Quiet, hard.First = true, 10_000
+	hard.Quiet, hard.Solutions = true, 1
 	report := NewCollection("Found")
 	report.AddMined(&Place{Name: "hard"}, &hard)
 	report.AddMined(&Place{Name: "easy"}, mined)
