@@ -99,19 +99,17 @@ func openEndings(ctx context.Context, dir string, all []material, threads int) (
 
 // sifted is what became of the positions that a job has drawn.
 type sifted struct {
-	Material string `json:"material"`
-	Theme    string `json:"theme"`
-	Drawn    int    `json:"drawn"`
-	Wins     int    `json:"wins"`    // in the number of turns
-	Open     int    `json:"open"`    // of these, the solver did not decide the solutions, where no table is asked
-	Several  int    `json:"several"` // with several essential solutions
-	Plain    int    `json:"plain"`   // with a plain one
-	Ordered  int    `json:"ordered"` // all others
-	// Of these, the solver was asked about so many. No game leads to so many of them, and so many were
-	// not decided.
-	Asked      int `json:"asked"`
-	Impossible int `json:"impossible"`
-	Undecided  int `json:"undecided"`
+	Material   string `json:"material"`
+	Theme      string `json:"theme"`
+	Drawn      int    `json:"drawn"`
+	Wins       int    `json:"wins"`       // in the number of turns
+	Open       int    `json:"open"`       // of these, the solver did not decide the solutions, where no table is asked
+	Several    int    `json:"several"`    // with several essential solutions
+	Plain      int    `json:"plain"`      // with a plain one
+	Ordered    int    `json:"ordered"`    // all others
+	Asked      int    `json:"asked"`      // those of them that were tried
+	Impossible int    `json:"impossible"` // those tried that no game leads to
+	Undecided  int    `json:"undecided"`  // those tried that the solver did not decide within the limit
 }
 
 // foundEnding is the line of a job.

@@ -174,7 +174,8 @@ func puzzleOf(p *puzzles.Puzzle) training.Puzzle {
 	return training.Puzzle{Name: p.Label(), Position: p.Position, Number: p.Number, WinIn: p.Claim}
 }
 
-// mayFit reports whether the flags may select a puzzle, by what is known of it.
+// mayFit reports whether a puzzle may be among those that the flags select, as far as its length,
+// themes and difficulty are at hand without a search.
 func (f *flags) mayFit(p *training.Puzzle) bool {
 	by := f.selection.Filter
 	if p.WinIn == 0 {
