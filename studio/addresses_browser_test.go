@@ -132,7 +132,7 @@ func TestBrowserTabs(t *testing.T) {
 
 	stranger := window{browser.Visit(t, address)}
 	stranger.hears("open the address that goalproof studio printed")
-	browser.Evaluate[any](stranger.Browser, fmt.Sprintf(`location.href = %q, null`, c.studio.Address()))
+	stranger.reopen(c.studio.Address())
 	stranger.until("the page", fmt.Sprintf("document.querySelector(%q)", pieces))
 	stranger.to(address[len(c.base+"/#"):])
 	stranger.is(c, "Ed3 rd5 Ra1 ra8 s")

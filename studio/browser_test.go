@@ -54,6 +54,14 @@ func (w window) to(address string) {
 	}
 }
 
+// reopen opens the address that a studio has printed, with a new token, where another was open: the
+// page loads itself again.
+func (w window) reopen(address string) {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`window.before = true, location.href = %q, null`, address))
+	w.until("the page again", `!window.before && location.hash.startsWith("#/")`)
+}
+
 // until waits until a condition holds on the page.
 func (w window) until(what, condition string) {
 	w.Helper()

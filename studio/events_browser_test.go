@@ -145,7 +145,7 @@ func TestBrowserAnother(t *testing.T) {
 	c, _ = startAt(t, again, studio.Options{})
 	w.Reload()
 	w.hears("open the address that goalproof studio printed")
-	browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.href = %q, null`, c.studio.Address()))
+	w.reopen(c.studio.Address())
 	w.has(".player.gold", "3 steps left")
 	w.tokenless(c)
 	w.steps("e3e4")

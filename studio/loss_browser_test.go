@@ -96,7 +96,7 @@ func TestBrowserReviewLost(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { again.Close() })
 	c, _ = startAt(t, again, studio.Options{Workspace: root})
-	browser.Evaluate[any](w.Browser, fmt.Sprintf(`location.href = %q, null`, c.studio.Address()))
+	w.reopen(c.studio.Address())
 	w.has(".review", "The studio does not have the review of this game any more.")
 	if n := w.count(".moments, .graph, .remark, .review a"); n > 0 {
 		t.Errorf("%d parts of the lost review are shown", n)

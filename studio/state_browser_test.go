@@ -66,8 +66,8 @@ func TestBrowserUnsaved(t *testing.T) {
 	}
 	opens := func() {
 		t.Helper()
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`window.before = true, location.href = %q, null`, c.studio.Address()))
-		w.until("the board", fmt.Sprintf("!window.before && document.querySelector(%q)", pieces))
+		w.reopen(c.studio.Address())
+		w.until("the board", fmt.Sprintf("document.querySelector(%q)", pieces))
 	}
 	root := workspace(t)
 	again(studio.Options{Workspace: root})

@@ -40,6 +40,7 @@ func (p *trainingPage) plays(at arimaa.Position, turn arimaa.Turn) {
 	p.Helper()
 	steps, err := json.Marshal(moves(at.Notation(turn)))
 	require.NoError(p, err)
+	p.Until("a board", `document.querySelector(".squares button")`)
 	browser.Evaluate[any](p.Browser, fmt.Sprintf(`{
 		window.played = false;
 		const cell = square => document.querySelector('.squares [data-square="' + square + '"]');
@@ -145,8 +146,7 @@ func TestBrowserFifty(t *testing.T) {
 	killed := func() {
 		kill()
 		p.c, address, kill = process(t, directory, at)
-		browser.Evaluate[any](p.Browser, fmt.Sprintf(`location.href = %q, null`, address))
-		p.Until("the page again", `location.hash.startsWith("#/")`)
+		p.reopen(address)
 		p.visit("#/puzzles/collection")
 	}
 	for i := range n {
@@ -159,8 +159,9 @@ func TestBrowserFifty(t *testing.T) {
 		p.at(first.String())
 		how := trainee.Plan(i)
 		p.fails(how, first, e.WinIn)
-		if i == 12 { // in the middle of an attempt
+		if i == 17 { // in the middle of an attempt, after a mistake
 			killed()
+			p.shown()
 			p.at(first.String())
 		}
 		if how != "solution" {

@@ -71,6 +71,14 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
 
   const refresh = async () => view.value = await ask("view", {marks: marks.value}, show.value);
 
+  // Puts a ring on a square or an arrow between two, or takes it away.
+  const draw = (from, to) => inTurn(async () => {
+    const one = from === to ? from : from + to, rest = marks.value.filter(m => m !== one);
+    marks.value = rest.length < marks.value.length ? rest : [...rest, one];
+    await refresh();
+    say(marks.value.length ? `Marks: ${marks.value.map(m => m.length > 2 ? `${m.slice(0, 2)} to ${m.slice(2)}` : m).join(", ")}.` : "No marks.");
+  });
+
   // Looks at a study, with a turn drawn as arrows. flip says that it is seen from Silver's side, or from Gold's.
   const visit = async (study, shown = "", how = "look", {flip = flipped.value, ...more} = {}) =>
     display(await ask("view", {study, flipped: flip}, shown), how, {...more, shown, flip});
@@ -113,14 +121,13 @@ export function createBoard({flipped = signal(false), took = () => {}, ended = (
       await refresh();
     }),
 
-    // Puts a ring on a square or an arrow between two, or takes it away.
-    mark: (from, to) => inTurn(async () => {
-      const one = from === to ? from : from + to, rest = marks.value.filter(m => m !== one);
-      marks.value = rest.length < marks.value.length ? rest : [...rest, one];
+    draw,
+
+    // A person who marks puts down the piece that was taken.
+    mark(from, to) {
       chosen.value = "";
-      await refresh();
-      say(marks.value.length ? `Marks: ${marks.value.map(m => m.length > 2 ? `${m.slice(0, 2)} to ${m.slice(2)}` : m).join(", ")}.` : "No marks.");
-    }),
+      return draw(from, to);
+    },
 
     // Takes the piece on a square, or moves the one that is taken there.
     choose: square => inTurn(async () => {

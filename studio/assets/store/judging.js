@@ -123,7 +123,7 @@ export const hint = guarded(async () => {
   now.value = {...then, ...x.state !== "right" && {state: "ask", says: state.ask}};
   await failed();
   await board.inTurn(() => look(show[0]).catch(() => look(show[1])));
-  if (square) await board.mark(square, square);
+  if (square) await board.draw(square, square);
 });
 
 // Shows the whole solution: of the position to play from, or of the exercise when it is over.
