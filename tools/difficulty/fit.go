@@ -20,6 +20,7 @@ import (
 // row is a measured puzzle.
 type row struct {
 	game   string
+	name   string
 	themes []string
 	values map[string]float64 // by the other columns
 }
@@ -41,7 +42,7 @@ func readRows(name string) (rows []row, err error) {
 		return nil, fmt.Errorf("%s: these are no rows of -measure", name)
 	}
 	for i, cells := range all[1:] {
-		one := row{game: cells[0], themes: strings.Split(cells[2], ", "), values: map[string]float64{}}
+		one := row{game: cells[0], name: cells[1], themes: strings.Split(cells[2], ", "), values: map[string]float64{}}
 		for k := 3; k < len(cells); k++ {
 			if one.values[columns[k]], err = strconv.ParseFloat(cells[k], 64); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", name, i+2, err)

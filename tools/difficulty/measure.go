@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"goalproof/answer"
@@ -58,6 +59,24 @@ func measureAll(data string, w io.Writer) error {
 			candidates = append(candidates, lastPositions(r)...)
 		}
 	}
+	return measureList(candidates, w)
+}
+
+// measureBeyond measures the puzzles of the collection that the rows of a file lack.
+func measureBeyond(file string, w io.Writer) error {
+	rows, err := readRows(file)
+	if err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	for i := range rows {
+		names[rows[i].name] = true
+	}
+	return measureList(slices.DeleteFunc(shipped(), func(c candidate) bool { return names[c.name] }), w)
+}
+
+// measureList measures the positions of a list.
+func measureList(candidates []candidate, w io.Writer) error {
 	m, err := newMeasurer(w)
 	if err != nil {
 		return err
