@@ -229,7 +229,7 @@ func (x *try) report() error {
 	if x.json {
 		a := attempt{Name: x.puzzle.Name, Position: x.position(), WinIn: x.winIn, Difficulty: x.puzzle.Difficulty, Solved: x.solved, Clean: clean,
 			Mistakes: x.mistakes, Hints: x.hints, Seconds: x.seconds(), Rating: r.Player.Rating, Deviation: r.Player.Deviation,
-			Volatility: r.Player.Volatility, ByResults: byResults(&e), Streak: r.Streak, Best: r.Best, Stage: e.Stage}
+			Volatility: r.Player.Volatility, ByResults: e.Difficulty(), Streak: r.Streak, Best: r.Best, Stage: e.Stage}
 		if x.puzzle.Themes != 0 {
 			a.Themes = x.puzzle.Themes.Names()
 		}
@@ -259,16 +259,8 @@ func (x *try) report() error {
 		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
 	}
 	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
-		r.Streak, r.Best, hard(x.puzzle.Difficulty, byResults(&e)), comes(r, &e))
+		r.Streak, r.Best, hard(x.puzzle.Difficulty, e.Difficulty()), comes(r, &e))
 	return err
-}
-
-// byResults returns the difficulty of an exercise by its results, nil if they say too little.
-func byResults(e *training.Exercise) *float64 {
-	if d, ok := e.Difficulty(); ok {
-		return &d
-	}
-	return nil
 }
 
 // hard says how difficult an exercise is, as predicted and by the results, or "".
