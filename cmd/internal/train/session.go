@@ -49,34 +49,41 @@ func (s *session) run(ctx context.Context) error {
 		if i < 0 || i == solved {
 			return s.finished(now)
 		}
-		x, err := s.begin(ctx, &s.all[i], now)
-		if err != nil {
-			return err
-		}
-		if x == nil {
-			s.passed[i] = true
-			continue
-		}
-		err = x.play(ctx)
-		if x.recorded {
-			ended++
-			if err := x.report(); err != nil {
-				return err
-			}
-		} else {
-			s.passed[i] = true
-		}
-		if solved = -1; x.clean() {
-			solved = i
-		}
+		x, err := s.exercise(ctx, &s.all[i], now)
 		switch {
 		case errors.Is(err, cli.ErrLeft):
 			return nil
 		case err != nil:
 			return err
+		case x == nil:
+			s.passed[i] = true
+			continue
+		case x.recorded:
+			ended++
+		default:
+			s.passed[i] = true
+		}
+		if solved = -1; x.clean() {
+			solved = i
 		}
 	}
 	return nil
+}
+
+// exercise has a puzzle tried, and reports what became of it, unless nothing was tried. It returns
+// nil if the puzzle is no exercise.
+func (s *session) exercise(ctx context.Context, p *training.Puzzle, now time.Time) (*try, error) {
+	x, err := s.begin(ctx, p, now)
+	if x == nil {
+		return nil, err
+	}
+	err = x.play(ctx)
+	if x.recorded {
+		if failed := x.report(); failed != nil {
+			return x, failed
+		}
+	}
+	return x, err
 }
 
 // reread reads the record, to which another program may have added.
