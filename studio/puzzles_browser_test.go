@@ -121,17 +121,20 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.press(".shelf li:nth-child(2) .puzzle")
 	p.at(two)
 	p.has(".task .sentence", "Gold wins in 2 turns.")
-	p.has(".task", "Pasted puzzles: puzzle 1 of 3, difficulty")
+	p.Until("the difficulty, without results", `/^Pasted puzzles: puzzle 1 of 3, difficulty \d\.\d$/.test(document.querySelector(".task .dim").textContent)`)
 	p.hasNoMarkup()
 
 	p.play("d6d7", "d7c7")
 	p.has(".task .badge", "Not this turn")
 	p.has(".task", "Disproved: with Ed6n Ed7w gold has no win in 2 turns (the third repetition set aside). The reply ")
 	p.Until("the refutation, and a cross on the square", `document.querySelector(".stamp.bad") && `+turns+` === 2`)
+	var failed []studio.Exercise
 	until(t, "the failure is recorded at once", func() bool {
-		all := ask[studio.Training](c, "GET", "/api/training", nil).Exercises
-		return len(all) == 1 && all[0].Tries == 1 && all[0].Solved == 0
+		failed = ask[studio.Training](c, "GET", "/api/training", nil).Exercises
+		return len(failed) == 1 && failed[0].Tries == 1 && failed[0].Solved == 0 && failed[0].ByResults != nil
 	})
+	p.has(".task .dim", fmt.Sprintf(", %.1f by your results", *failed[0].ByResults))
+	p.has(".shelf li:nth-child(2)", fmt.Sprintf(", %.1f for you", *failed[0].ByResults))
 	p.look("puzzles-wrong")
 	p.button("Try again")
 	p.at(two)

@@ -43,6 +43,8 @@ type Exercise struct {
 	Seconds  float64  `json:"seconds"` // of the fastest that was solved; 0: none was
 	Rating   *float64 `json:"rating"`  // of the exercise; null before its first game
 	Due      bool     `json:"due"`     // it failed, and is to be tried again now
+	// ByResults is its difficulty by the person's results; null while they say too little.
+	ByResults *float64 `json:"difficulty_by_results"`
 }
 
 // Attempt is an attempt at an exercise, as the client reports it.
@@ -107,7 +109,7 @@ func trainingOf(r training.Record, now time.Time) Training {
 	a := Training{r.Version, r.Streak, r.Best, r.Player.Rating, r.Player.Deviation, due, make([]Exercise, len(r.Exercises)), r.Recent}
 	for i := range r.Exercises {
 		e := &r.Exercises[i]
-		a.Exercises[i] = Exercise{e.Position, e.WinIn, e.Tries, e.Solved, e.Clean, e.Seconds, nil, r.IsDue(e, now)}
+		a.Exercises[i] = Exercise{e.Position, e.WinIn, e.Tries, e.Solved, e.Clean, e.Seconds, nil, r.IsDue(e, now), e.Difficulty()}
 		if e.Rating != nil {
 			a.Exercises[i].Rating = &e.Rating.Rating
 		}

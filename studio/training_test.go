@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"goalproof/internal/testkit/require"
 	"goalproof/puzzles/collection"
 	"goalproof/puzzles/training"
@@ -142,7 +144,7 @@ func TestTraining(t *testing.T) {
 		got := ask[studio.Training](c, "GET", "/api/training", nil)
 		want := []studio.Exercise{{Position: position, WinIn: 2, Tries: 6, Solved: 5, Clean: 3, Seconds: 3}, {Position: position, WinIn: 1, Tries: 1}}
 		for i := range got.Exercises {
-			want[i].Rating = got.Exercises[i].Rating // of the package
+			want[i].Rating, want[i].ByResults = got.Exercises[i].Rating, got.Exercises[i].ByResults // of the package
 		}
 		if fmt.Sprint(got.Exercises) != fmt.Sprint(want) || got.Best != 2 || want[0].Rating == nil || got.Due != 0 || !(got.Rating < 1500 && got.Deviation < 350) {
 			t.Errorf("kept: %+v", got)
@@ -163,6 +165,36 @@ func TestTraining(t *testing.T) {
 	})
 	for _, body := range []string{`{"study":{"position":"x"},"path":"../x"}`, `{"win_in":1e99}`} {
 		c.refusedFor(400, "", "POST", "/api/training", rawJSON(body))
+	}
+}
+
+// TestByResults compares the difficulties by the results with those of package training. An exercise
+// that had no difficulty before has none after one attempt.
+func TestByResults(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	good := studio.Study{Position: "g [                                                        R      r]"}
+	for i, a := range []studio.Attempt{{WinIn: 1}, {WinIn: 2, Difficulty: new(5.1), Solved: true}, {WinIn: 3, Difficulty: new(5.1)}} {
+		a.Study = good
+		posted := ask[studio.Training](c, "POST", "/api/training", a)
+		record, err := training.File{Root: root, Name: training.Name}.Read()
+		require.NoError(t, err)
+		for _, got := range []studio.Training{posted, ask[studio.Training](c, "GET", "/api/training", nil)} {
+			if len(got.Exercises) != i+1 {
+				t.Fatalf("%+v", got)
+			}
+			for k, e := range got.Exercises {
+				if diff := cmp.Diff(record.Exercises[k].Difficulty(), e.ByResults); diff != "" {
+					t.Errorf("win in %d: %s", e.WinIn, diff)
+				}
+			}
+		}
+		switch d := posted.Exercises[i].ByResults; {
+		case a.Difficulty == nil && d != nil:
+			t.Errorf("difficulty %v after an attempt", *d)
+		case a.Difficulty != nil && (d == nil || a.Solved && *d >= 5.1 || !a.Solved && *d <= 5.1):
+			t.Errorf("solved %v: %+v", a.Solved, posted.Exercises[i])
+		}
 	}
 }
 

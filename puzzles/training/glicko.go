@@ -44,14 +44,14 @@ func RatingOf(difficulty *float64) Rating {
 }
 
 // Difficulty returns the difficulty of an exercise by the results of this person, on the scale of
-// [RatingOf], whose inverse it is; ok is false while its rating is less certain than one that a
-// difficulty suggests.
-func (e *Exercise) Difficulty() (d float64, ok bool) {
+// [RatingOf], whose inverse it is; nil while its rating is less certain than one that a difficulty
+// suggests.
+func (e *Exercise) Difficulty() *float64 {
 	if e.Rating == nil || e.Rating.Deviation > knownDeviation {
-		return 0, false
+		return nil
 	}
-	d = middleDifficulty + (e.Rating.Rating-middle)/ratingPerPoint
-	return min(max(d, 0), describe.MaxDifficulty), true
+	d := middleDifficulty + (e.Rating.Rating-middle)/ratingPerPoint
+	return new(min(max(d, 0), describe.MaxDifficulty))
 }
 
 // Game is a game in a rating period.

@@ -40,12 +40,12 @@ func recalibrated(t *testing.T, ability, deviation float64) (before, after float
 			e := &r.Exercises[i]
 			at, err := strconv.Atoi(e.Position)
 			require.NoError(t, err)
-			d, ok := e.Difficulty()
-			if !ok {
+			d := e.Difficulty()
+			if d == nil {
 				t.Fatalf("there is no difficulty by the rating %+v", *e.Rating)
 			}
 			before += (predicted[at] - actual[at]) * (predicted[at] - actual[at])
-			after += (d - actual[at]) * (d - actual[at])
+			after += (*d - actual[at]) * (*d - actual[at])
 		}
 	}
 	return before, after
@@ -83,18 +83,18 @@ func TestDifficulty(t *testing.T) {
 	for _, d := range []float64{0, 2.5, 5, 10} {
 		rating := training.RatingOf(&d)
 		e := training.Exercise{Rating: &rating}
-		if got, ok := e.Difficulty(); !ok || math.Abs(got-d) > 1e-9 {
-			t.Errorf("difficulty %v: %v, %v", d, got, ok)
+		if got := e.Difficulty(); got == nil || math.Abs(*got-d) > 1e-9 {
+			t.Errorf("difficulty %v: %v of %v", d, got, rating)
 		}
 		rating.Rating += 3000
-		if got, _ := e.Difficulty(); got != 10 {
-			t.Errorf("difficulty %v by the results", got)
+		if got := e.Difficulty(); got == nil || *got != 10 {
+			t.Errorf("difficulty %v of %v", got, rating)
 		}
 	}
 	unknown := training.RatingOf(nil)
 	for _, e := range []training.Exercise{{}, {Rating: &unknown}} {
-		if d, ok := e.Difficulty(); ok {
-			t.Errorf("%+v: difficulty %v", e, d)
+		if d := e.Difficulty(); d != nil {
+			t.Errorf("%+v: difficulty %v", e, *d)
 		}
 	}
 }

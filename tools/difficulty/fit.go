@@ -91,23 +91,15 @@ const ridge = 2
 // fit returns the weights of features that predict the targets best. The first feature is 1, and
 // its weight is free.
 func fit(rows []row, features func(*row) []float64) []float64 {
-	n := len(features(&rows[0]))
-	mean, scale, average := make([]float64, n), make([]float64, n), 0.0
+	average := 0.0
 	for i := range rows {
 		average += rows[i].target() / float64(len(rows))
-		for k, x := range features(&rows[i]) {
-			mean[k] += x / float64(len(rows))
-		}
 	}
-	for i := range rows {
-		for k, x := range features(&rows[i]) {
-			scale[k] += (x - mean[k]) * (x - mean[k]) / float64(len(rows))
-		}
-	}
+	mean, scale := moments(rows, features)
+	n := len(mean)
 	a := make([][]float64, n) // normal equations of the standardised features, and their right side
 	for i := range a {
 		a[i] = make([]float64, n+1)
-		scale[i] = max(math.Sqrt(scale[i]), 1e-9)
 		a[i][i] = ridge
 	}
 	for k := range rows {
@@ -120,7 +112,41 @@ func fit(rows []row, features func(*row) []float64) []float64 {
 			a[i][n] += x * (rows[k].target() - average)
 		}
 	}
-	for i := 1; i < n; i++ { // the matrix is positive definite: no pivots
+	w := solved(a)
+	w[0] = average
+	for i := 1; i < n; i++ {
+		w[i] /= scale[i]
+		w[0] -= w[i] * mean[i]
+	}
+	return w
+}
+
+// moments returns the mean of each feature, and its standard deviation, which is taken to be
+// positive.
+func moments(rows []row, features func(*row) []float64) (mean, deviation []float64) {
+	n := len(features(&rows[0]))
+	mean, deviation = make([]float64, n), make([]float64, n)
+	for i := range rows {
+		for k, x := range features(&rows[i]) {
+			mean[k] += x / float64(len(rows))
+		}
+	}
+	for i := range rows {
+		for k, x := range features(&rows[i]) {
+			deviation[k] += (x - mean[k]) * (x - mean[k]) / float64(len(rows))
+		}
+	}
+	for k, variance := range deviation {
+		deviation[k] = max(math.Sqrt(variance), 1e-9)
+	}
+	return mean, deviation
+}
+
+// solved returns the solution of n equations, each with its right side as the last of n+1 numbers,
+// which it overwrites. Their matrix is positive definite, so that no pivots are needed.
+func solved(a [][]float64) []float64 {
+	n := len(a)
+	for i := range n {
 		for k := i + 1; k < n; k++ {
 			f := a[k][i] / a[i][i]
 			for j := i; j <= n; j++ {
@@ -129,14 +155,12 @@ func fit(rows []row, features func(*row) []float64) []float64 {
 		}
 	}
 	w := make([]float64, n)
-	w[0] = average
-	for i := n - 1; i > 0; i-- {
+	for i := n - 1; i >= 0; i-- {
 		sum := a[i][n]
 		for j := i + 1; j < n; j++ {
-			sum -= a[i][j] * w[j] * scale[j]
+			sum -= a[i][j] * w[j]
 		}
-		w[i] = sum / a[i][i] / scale[i]
-		w[0] -= w[i] * mean[i]
+		w[i] = sum / a[i][i]
 	}
 	return w
 }

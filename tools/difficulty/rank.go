@@ -28,37 +28,19 @@ func rank(p arimaa.Position, solutions []dfpns.Solution) (place int) {
 
 // likelihoods returns the logarithm of the likelihood of each distinct result of a turn.
 func likelihoods(p arimaa.Position) map[arimaa.Board]float64 {
-	weights, context := ordering.Learned(), ordering.Context{}
 	results := map[arimaa.Board]float64{}
 	var points [arimaa.StepsPerTurn + 1]map[arimaa.Board]float64 // by the steps made
 	for i := range points {
 		points[i] = map[arimaa.Board]float64{}
 	}
-	raise := func(all map[arimaa.Board]float64, b arimaa.Board, likely float64) {
-		if old, ok := all[b]; !ok || likely > old {
-			all[b] = likely
-		}
-	}
 	points[0][p.Board] = 0
-	var scores []float64
+	var context ordering.Context
 	for made := range arimaa.StepsPerTurn {
 		for board, likely := range points[made] {
 			at := arimaa.NewPosition(board, p.Side()).WithStepsLeft(arimaa.StepsPerTurn - made)
 			context.Set(&at, &p.Board, nil)
-			scores = scores[:0]
-			options := at.Options(nil)
-			for _, o := range options {
-				scores = append(scores, float64(weights.Score(&context, o))/ordering.One)
-			}
-			ends := board != p.Board
-			if ends {
-				scores = append(scores, float64(weights.End(&context))/ordering.One)
-			}
-			sum := 0.0
-			for _, s := range scores {
-				sum += math.Exp(s)
-			}
-			all := math.Log(sum)
+			options, ends := at.Options(nil), board != p.Board
+			scores, all := scored(&context, options, ends)
 			for i, o := range options {
 				after := at.After(o)
 				raise(points[made+o.Steps()], after.Board, likely+scores[i]-all)
@@ -74,4 +56,28 @@ func likelihoods(p arimaa.Position) map[arimaa.Board]float64 {
 		}
 	}
 	return results
+}
+
+// scored returns the score of each option at a point, and last that of the end of the turn, if it may
+// end. A score minus all is the logarithm of its likelihood.
+func scored(context *ordering.Context, options []arimaa.Option, ends bool) (scores []float64, all float64) {
+	weights := ordering.Learned()
+	for _, o := range options {
+		scores = append(scores, float64(weights.Score(context, o))/ordering.One)
+	}
+	if ends {
+		scores = append(scores, float64(weights.End(context))/ordering.One)
+	}
+	sum := 0.0
+	for _, s := range scores {
+		sum += math.Exp(s)
+	}
+	return scores, math.Log(sum)
+}
+
+// raise enters a board that is so likely, unless it is there and is likelier.
+func raise(all map[arimaa.Board]float64, b arimaa.Board, likely float64) {
+	if old, ok := all[b]; !ok || likely > old {
+		all[b] = likely
+	}
 }

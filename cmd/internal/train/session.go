@@ -49,34 +49,41 @@ func (s *session) run(ctx context.Context) error {
 		if i < 0 || i == solved {
 			return s.finished(now)
 		}
-		x, err := s.begin(ctx, &s.all[i], now)
-		if err != nil {
-			return err
-		}
-		if x == nil {
-			s.passed[i] = true
-			continue
-		}
-		err = x.play(ctx)
-		if x.recorded {
-			ended++
-			if err := x.report(); err != nil {
-				return err
-			}
-		} else {
-			s.passed[i] = true
-		}
-		if solved = -1; x.clean() {
-			solved = i
-		}
+		x, err := s.exercise(ctx, &s.all[i], now)
 		switch {
 		case errors.Is(err, cli.ErrLeft):
 			return nil
 		case err != nil:
 			return err
+		case x == nil:
+			s.passed[i] = true
+			continue
+		case x.recorded:
+			ended++
+		default:
+			s.passed[i] = true
+		}
+		if solved = -1; x.clean() {
+			solved = i
 		}
 	}
 	return nil
+}
+
+// exercise has a puzzle tried, and reports what became of it, unless nothing was tried. It returns
+// nil if the puzzle is no exercise.
+func (s *session) exercise(ctx context.Context, p *training.Puzzle, now time.Time) (*try, error) {
+	x, err := s.begin(ctx, p, now)
+	if x == nil {
+		return nil, err
+	}
+	err = x.play(ctx)
+	if x.recorded {
+		if failed := x.report(); failed != nil {
+			return x, failed
+		}
+	}
+	return x, err
 }
 
 // reread reads the record, to which another program may have added.
@@ -229,7 +236,7 @@ func (x *try) report() error {
 	if x.json {
 		a := attempt{Name: x.puzzle.Name, Position: x.position(), WinIn: x.winIn, Difficulty: x.puzzle.Difficulty, Solved: x.solved, Clean: clean,
 			Mistakes: x.mistakes, Hints: x.hints, Seconds: x.seconds(), Rating: r.Player.Rating, Deviation: r.Player.Deviation,
-			Volatility: r.Player.Volatility, ByResults: byResults(&e), Streak: r.Streak, Best: r.Best, Stage: e.Stage}
+			Volatility: r.Player.Volatility, ByResults: e.Difficulty(), Streak: r.Streak, Best: r.Best, Stage: e.Stage}
 		if x.puzzle.Themes != 0 {
 			a.Themes = x.puzzle.Themes.Names()
 		}
@@ -259,16 +266,8 @@ func (x *try) report() error {
 		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
 	}
 	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
-		r.Streak, r.Best, hard(x.puzzle.Difficulty, byResults(&e)), comes(r, &e))
+		r.Streak, r.Best, hard(x.puzzle.Difficulty, e.Difficulty()), comes(r, &e))
 	return err
-}
-
-// byResults returns the difficulty of an exercise by its results, nil if they say too little.
-func byResults(e *training.Exercise) *float64 {
-	if d, ok := e.Difficulty(); ok {
-		return &d
-	}
-	return nil
 }
 
 // hard says how difficult an exercise is, as predicted and by the results, or "".

@@ -78,7 +78,7 @@ func (s *session) stats(now time.Time) stats {
 			if r.IsDue(&r.Exercises[k], now) {
 				c.Due++
 			}
-			c.compare(p.Difficulty, byResults(&r.Exercises[k]))
+			c.compare(p.Difficulty, r.Exercises[k].Difficulty())
 		}
 	}
 	return a

@@ -98,6 +98,14 @@ export function record(training, e) {
 // What a record says: "solved" without help, "helped", "tried" without success, or "".
 export const standing = r => !r ? "" : r.clean ? "solved" : r.solved ? "helped" : "tried";
 
+// The difficulty of an exercise in words, as predicted and by the results of its record, as far as they are known:
+// "difficulty 5.1, 4.6 by your results", or "". Where room is short, whose is "for you".
+export function hard({difficulty}, r, whose = "by your results") {
+  const results = r?.difficulty_by_results ?? null;
+  const all = [difficulty !== null && difficulty.toFixed(1), results !== null && `${results.toFixed(1)} ${whose}`].filter(Boolean);
+  return all.length ? `difficulty ${all.join(", ")}` : "";
+}
+
 // The person's marks in a training, in words: "Streak 3, best 5. Rating 1523".
 export const marks = ({streak, best, rating}) =>
   `Streak ${streak}${best > streak ? `, best ${best}` : ""}${rating ? `. Rating ${Math.round(rating)}` : ""}`;

@@ -3,7 +3,7 @@
 import {html, useEffect, useRef, useState} from "../lib/view.js";
 import {over} from "../state/jobs.js";
 import {allThemes, lengths} from "../state/sets.js";
-import {due, levels, record, standing} from "../state/training.js";
+import {due, hard, levels, record, standing} from "../state/training.js";
 import {amount} from "../state/words.js";
 import {chosen, count, exercise, filter, left, ordered, start} from "../store/exercise.js";
 import {name, set, show, fresh} from "../store/sets.js";
@@ -32,6 +32,12 @@ function none({job}) {
 
 const size = 60; // exercises of a page
 
+// An exercise as a puzzle of the shelf.
+function onShelf(e) {
+  const r = record(training.value, e), note = [`win in ${e.win_in}`, hard(e, r, "for you")].filter(Boolean).join(", ");
+  return {id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, note, state: standing(r), exercise: e};
+}
+
 // The exercises of the set, in pages. The page with the exercise that is tried is shown until another one is turned to.
 export function TrainTab() {
   const {rows, gone, id} = set.value, {state = "", length = "", theme = "", difficulty = ""} = filter.value, all = chosen.value;
@@ -43,9 +49,7 @@ export function TrainTab() {
   const wait = due(training.value, all), solved = `${count.value - left.value} of ${amount(count.value, "exercise")} solved`;
   const note = count.value ? `${solved}${wait ? `, ${wait} due` : ""}` : "";
   return html`<div ref=${shelf}><${Shelf} title=${name.value} note=${note} current=${current}
-    puzzles=${shown.map(e => ({id: e.number, position: e.study.position, label: `Puzzle ${e.number}`, exercise: e,
-      note: [`win in ${e.win_in}`, e.difficulty !== null && `difficulty ${e.difficulty.toFixed(1)}`].filter(Boolean).join(", "),
-      state: standing(record(training.value, e))}))} onPick=${p => start(p.exercise)}>
+    puzzles=${shown.map(onShelf)} onPick=${p => start(p.exercise)}>
     ${count.value > 0 && html`<${Chips} label="Exercises to show" options=${states} value=${state} pick=${id => choose({state: id})} />
       <${Choice} id="train-length" label="Win in" options=${lengths(rows)} value=${length} pick=${v => choose({length: v})} />
       <${Choice} id="train-theme" label="Theme" options=${allThemes(rows)} value=${theme} pick=${v => choose({theme: v})} />

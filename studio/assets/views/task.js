@@ -15,8 +15,6 @@ import {Button, Lines} from "../ui/parts.js";
 import {TaskCard} from "../ui/puzzles.js";
 import {Badge} from "../ui/verdict.js";
 
-const hard = difficulty => difficulty === null ? "" : `, difficulty ${difficulty.toFixed(1)}`;
-
 // When the button with the focus disappears, the focus moves to "Next" if the exercise is over, and else to the board.
 function useFocus(over) {
   const had = document.activeElement;
@@ -50,7 +48,8 @@ export function Task() {
   const nextHint = x.over || waits ? null : state.next(x);
   const shown = busy.value && busy.value !== "The answer" ? busy.value : x.says;
   const rest = x.state === "wrong" || x.state === "unknown" ? "Try again" : "Back to the exercise";
-  return html`<${TaskCard} id="task" title="${name.value}: puzzle ${e.number} of ${set.value.rows.length}${hard(e.difficulty)}"
+  const title = [`${name.value}: puzzle ${e.number} of ${set.value.rows.length}`, state.hard(e, state.record(training.value, e))];
+  return html`<${TaskCard} id="task" title=${title.filter(Boolean).join(", ")}
     task=${state.task(x)} state=${x.state} says=${shown} themes=${e.themes} idea=${e.idea} marks=${state.marks(training.value)}
     hints=${x.over ? [] : x.given.map((g, i) => ({label: `Hint ${i + 1}`, text: hintText(g)}))} nextHint=${nextHint} onHint=${hint}
     onSolution=${!waits && x.state !== "shown" && solution} again=${rest} onAgain=${!there && !waits && !x.over && again} onNext=${next}>

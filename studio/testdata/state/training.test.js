@@ -100,6 +100,17 @@ test("levels of difficulty", () => {
   assert.equal(of("").length, 6);
 });
 
+test("difficulties", () => {
+  const tried = difficulty_by_results => ({difficulty_by_results});
+  assert.equal(t.hard(exercise(1, 5.12), tried(4.57)), "difficulty 5.1, 4.6 by your results");
+  assert.equal(t.hard(exercise(1, 5.12), tried(4.57), "for you"), "difficulty 5.1, 4.6 for you");
+  assert.equal(t.hard(exercise(1, 0), tried(0)), "difficulty 0.0, 0.0 by your results");
+  assert.equal(t.hard(exercise(1, 5.12), tried(null)), "difficulty 5.1"); // the results say too little
+  assert.equal(t.hard(exercise(1, 5.12), undefined), "difficulty 5.1");
+  assert.equal(t.hard(exercise(1, null), tried(4.57)), "difficulty 4.6 by your results");
+  assert.equal(t.hard(exercise(1, null), undefined), "");
+});
+
 test("marks", () => {
   assert.equal(t.marks({streak: 0, best: 0}), "Streak 0"); // the training has not come
   assert.equal(t.marks({streak: 3, best: 5, rating: 1522.6}), "Streak 3, best 5. Rating 1523");
