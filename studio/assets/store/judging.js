@@ -121,9 +121,9 @@ export const hint = guarded(async () => {
   if (now.value !== x) return;
   const {now: then, square, show} = state.hint(x, turn), look = shown => board.visit(x.at, shown, "look", {still: true});
   now.value = {...then, ...x.state !== "right" && {state: "ask", says: state.ask}};
-  await failed();
-  await board.inTurn(() => look(show[0]).catch(() => look(show[1])));
-  if (square) await board.draw(square, square);
+  const looks = [board.inTurn(() => look(show[0]).catch(() => look(show[1])))]; // before any step that a person takes at the hint
+  if (square) looks.push(board.draw(square, square));
+  await Promise.all([failed(), ...looks]);
 });
 
 // Shows the whole solution: of the position to play from, or of the exercise when it is over.
