@@ -24,7 +24,7 @@ import (
 )
 
 // digest is that of the rows: people know puzzles by their numbers. One of another collection comes with its numbers.
-const digest = "e544f45139106c48054fe082efbeb0bea2cc0a2fa936775cc7acffd00e101d42"
+const digest = "7ddd8cfb478b82b54afe7cd835b08050332ebc66474283fc9291ba2300a57303"
 
 // TestFile checks that the file is small and as [Write] writes it, and that the rows are those of the digest.
 func TestFile(t *testing.T) {
@@ -51,13 +51,20 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestIdeas checks that no idea is there twice, that a game can lead to each position, and that each theme is there.
+// TestIdeas checks that no idea is there twice, that a game can lead to each position, that each theme is there ten times, and each
+// length fifty times, and that many have a sentence.
 func TestIdeas(t *testing.T) {
 	var ideas puzzles.Ideas
-	var themes describe.Themes
+	themes, lengths, sentences := map[string]int{}, map[int]int{}, 0
 	for i := range All() {
 		p := &All()[i]
-		themes |= p.Themes
+		lengths[p.Turns]++
+		for _, theme := range p.Themes.Names() {
+			themes[theme]++
+		}
+		if p.Idea != "" {
+			sentences++
+		}
 		if _, first := ideas.Add(p.Position, p.Turns, p.Solution); !first {
 			t.Errorf("%s shows the idea of an earlier one", p.Name())
 		}
@@ -65,8 +72,18 @@ func TestIdeas(t *testing.T) {
 			t.Errorf("%s: %v", p.Name(), err)
 		}
 	}
-	if themes != describe.All {
-		t.Errorf("the themes are %v", themes)
+	for _, theme := range describe.Themes(describe.All).Names() {
+		if themes[theme] < 10 {
+			t.Errorf("%d puzzles with the theme %s", themes[theme], theme)
+		}
+	}
+	for n := 1; n <= 5; n++ {
+		if lengths[n] < 50 {
+			t.Errorf("%d wins in %d", lengths[n], n)
+		}
+	}
+	if sentences < 60 {
+		t.Errorf("%d have a sentence", sentences)
 	}
 }
 

@@ -49,9 +49,9 @@ func main() {
 	m := maker{}
 	flag.StringVar(&m.work, "work", "", "folder for what is found; the same command continues there")
 	flag.Uint64Var(&m.seed, "seed", 1, "another seed makes other puzzles")
-	flag.IntVar(&m.games, "games", 1000, "number of games")
-	flag.IntVar(&m.compose, "compose", 1000, "number of puzzles to compose, of which some fail")
-	flag.IntVar(&m.size, "size", 600, "number of puzzles at most")
+	flag.IntVar(&m.games, "games", 800, "number of games")
+	flag.IntVar(&m.compose, "compose", 210, "number of puzzles to compose, of which some fail")
+	flag.IntVar(&m.size, "size", 640, "number of puzzles at most")
 	flag.StringVar(&m.out, "out", "puzzles/collection", "folder for the collection and the report")
 	flag.IntVar(&m.threads, "threads", runtime.NumCPU(), "number of threads, which does not change the puzzles")
 	flag.Parse()
