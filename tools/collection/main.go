@@ -65,8 +65,10 @@ func (m *maker) make(ctx context.Context) error {
 	if m.work == "" {
 		return errors.New("name a folder with -work")
 	}
-	if err := os.MkdirAll(m.work, 0o777); err != nil {
-		return err
+	for _, dir := range []string{m.work, m.out} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
 	}
 	for _, stage := range []func(context.Context) error{m.play, m.find, m.composeAll, m.drawEndings, m.choose} {
 		if err := stage(ctx); err != nil {

@@ -29,6 +29,7 @@ func TestWeights(t *testing.T) {
 	}
 	var report strings.Builder
 	require.NoError(t, fitFile(file, &report))
+	require.NoError(t, checkFile(filepath.Join("..", "..", "docs", "difficulty-later.tsv"), &report))
 	t.Log("\n" + report.String())
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "difficulty.md"))
 	require.NoError(t, err)
