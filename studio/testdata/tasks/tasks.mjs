@@ -123,6 +123,7 @@ const tasks = {
   g: {name: "walk a proof tree three nodes deep", before: 6, begins: onBoard, does: async ({page, click}) => {
     await click("#verdict-tree");
     await click(["#verdict-panel button", "Begin"]);
+    await until(page, "the search has ended", () => document.querySelector("#verdict-panel").innerText.includes("Decided."));
     for (let depth = 1; depth <= 3; depth++) {
       await click("#verdict-panel tbody button");
       await seen(page, "#verdict-panel .path li", depth + 1);
