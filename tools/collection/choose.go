@@ -256,12 +256,16 @@ whose length or solutions were not decided within the limits.
 		row(name, s.left[i])
 	}
 	themes, hard := map[string][longestWin + 1]int{}, map[string][longestWin + 1]int{}
+	var only [longestWin + 1]int // puzzles in which no other first turn wins
 	for i := range chosen {
 		p := &chosen[i]
 		add := func(to map[string][longestWin + 1]int, name string) {
 			n := to[name]
 			n[p.Turns]++
 			to[name] = n
+		}
+		if p.Mined.Solutions == 1 {
+			only[p.Turns]++
 		}
 		for _, theme := range p.Themes.Names() {
 			add(themes, theme)
@@ -270,6 +274,8 @@ whose length or solutions were not decided within the limits.
 			add(hard, fmt.Sprintf("%2d to %d", int(d), int(d)+1))
 		}
 	}
+	b.WriteString("\nAll have one essential solution. In these no first turn with another result wins:\n\n| by turns" + head)
+	row("one winning turn", only)
 	b.WriteString("\n| theme, by turns" + head)
 	for _, theme := range describe.Themes(describe.All).Names() {
 		row(theme, themes[theme])
