@@ -18,7 +18,10 @@
 //	tries     others that threaten to win at once
 //	replies   distinct replies to the solution
 //	themes    of the solution, separated by commas
-//	origin    the game with the turn, and what was changed, or how it was composed or drawn
+//	origin    the game with the turn, and what was played instead, such as "self-1-4 35s instead:
+//	          Ee5s"; the job that composed it, "composed-1-22"; or the job that drew it as an
+//	          ending, with its pieces by relative strength, "ending-1-51 RRR-er": the e is any piece
+//	          stronger than those of the other side, which may be Gold's or Silver's
 //	idea      a sentence about it; empty unless it was picked by hand
 package collection
 
@@ -48,7 +51,7 @@ var packed []byte
 type Puzzle struct {
 	puzzles.Mined
 	Number int
-	Origin string // the game with the turn, and what was changed
+	Origin string // see the documentation of the package
 	Idea   string // a sentence; empty unless the puzzle was picked by hand
 }
 

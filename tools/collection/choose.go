@@ -127,7 +127,7 @@ func (s *sieves) note(name string, pool []collection.Puzzle) {
 // keeps.
 func sift(pool []collection.Puzzle, s *sieves) []collection.Puzzle {
 	pool = slices.DeleteFunc(pool, func(p collection.Puzzle) bool { return p.Idea == "" && trivial(&p) })
-	s.note("not trivial", pool)
+	s.note("not trivial, or picked by hand", pool)
 	slices.SortStableFunc(pool, func(a, b collection.Puzzle) int {
 		return cmp.Or(strings.Compare(b.Idea, a.Idea), len(b.Themes.Names())-len(a.Themes.Names()), cmp.Compare(b.Mined.Difficulty(), a.Mined.Difficulty()))
 	})
@@ -232,8 +232,33 @@ func prove(ctx context.Context, all []collection.Puzzle, threads int) error {
 	return ctx.Err()
 }
 
+// drawnEndings says what became of the positions that were drawn as endings, in Markdown.
+func drawnEndings(drawn []foundEnding) string {
+	var b strings.Builder
+	b.WriteString(`Endings are drawn by jobs, of which each asks the solver about its best positions until one is a puzzle. Those with a plain
+solution are left out, such as a piece that walks up to a rabbit. The letters say which pieces are stronger: the e of RRR-er is any
+piece, of either side.
+
+| ending | win in | jobs | drawn | wins | undecided | several solutions | plain | others | asked | puzzles |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+`)
+	for _, of := range endings {
+		var n sifted
+		found := 0
+		for _, line := range drawn[:of.jobs] {
+			s := line.Sifted
+			n.Drawn, n.Wins, n.Open, n.Several = n.Drawn+s.Drawn, n.Wins+s.Wins, n.Open+s.Open, n.Several+s.Several
+			n.Plain, n.Ordered, n.Asked = n.Plain+s.Plain, n.Ordered+s.Ordered, n.Asked+s.Asked
+			found += len(line.Candidates)
+		}
+		drawn = drawn[of.jobs:]
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", of.pieces, of.turns, of.jobs, n.Drawn, n.Wins, n.Open, n.Several, n.Plain, n.Ordered, n.Asked, found)
+	}
+	return b.String()
+}
+
 // report says how many positions each sieve has removed, and what the collection has, in Markdown.
-func report(total *counts, s *sieves, chosen []collection.Puzzle) string {
+func report(total *counts, drawn []foundEnding, s *sieves, chosen []collection.Puzzle) string {
 	var b strings.Builder
 	row := func(name string, n [longestWin + 1]int) {
 		fmt.Fprintf(&b, "| %s |", name)
@@ -245,13 +270,15 @@ func report(total *counts, s *sieves, chosen []collection.Puzzle) string {
 		fmt.Fprintf(&b, " %d |\n", sum)
 	}
 	const head = " | 1 | 2 | 3 | 4 | 5 | all |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-	fmt.Fprintf(&b, "# The collection\n\nMade by `go run ./tools/collection`, which describes the sieves.\n\n")
-	fmt.Fprintf(&b, `%d positions were looked at: %d without a win that was found, %d with a shorter one than was asked for, and %d with a win
-whose length or solutions were not decided within the limits.
+	fmt.Fprintf(&b, "# The collection\n\nMade by `go run ./tools/collection -work DIR`, which describes the sieves.\n\n")
+	fmt.Fprintf(&b, `Of games, and to compose puzzles, %d positions were looked at: %d without a win that was found, %d with a shorter one than
+was asked for, and %d with a win whose length or solutions were not decided within the limits.
 
 `, total.Looked, total.NoWin, total.Shorter, total.Undecided)
-	b.WriteString("| left after each sieve, by turns" + head)
-	row("wins", total.Wins)
+	b.WriteString("| wins, by turns" + head)
+	row("all", total.Wins)
+	row("several essential solutions", total.Several)
+	b.WriteString("\n" + drawnEndings(drawn) + "\n| puzzles left after each sieve, by turns" + head)
 	for i, name := range s.names {
 		row(name, s.left[i])
 	}

@@ -146,22 +146,31 @@ func (m *maker) drawEndings(ctx context.Context) error {
 // report.
 func (m *maker) choose(ctx context.Context) error {
 	var lines []found
-	for _, file := range []string{"candidates.jsonl", "composed.jsonl", "endings.jsonl"} {
+	for _, file := range []string{"candidates.jsonl", "composed.jsonl"} {
 		some, err := readLines[found](m.path(file))
 		if err != nil {
 			return err
 		}
 		lines = append(lines, some...)
 	}
+	drawn, err := readLines[foundEnding](m.path("endings.jsonl"))
+	if err != nil {
+		return err
+	}
+	var total counts // of all but the endings
+	for i := range lines {
+		total.add(&lines[i].counts)
+	}
+	for i := range drawn {
+		lines = append(lines, drawn[i].found)
+	}
 	picked, err := pickedIdeas()
 	if err != nil {
 		return err
 	}
 	lost := slices.Sorted(maps.Keys(picked))
-	var total counts
 	var pool []collection.Puzzle
 	for i := range lines {
-		total.add(&lines[i].counts)
 		for j := range lines[i].Candidates {
 			p, err := lines[i].Candidates[j].puzzle()
 			if err != nil {
@@ -187,5 +196,5 @@ func (m *maker) choose(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return files.WriteText(filepath.Join(m.out, "collection.md"), report(&total, &s, chosen))
+	return files.WriteText(filepath.Join(m.out, "collection.md"), report(&total, drawn, &s, chosen))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
@@ -15,19 +14,39 @@ var inUse = figure{"difficulty", func(r *row) float64 {
 	return clamp(predict(weights[:], r.features()))
 }}
 
-// checkFile writes how well the weights in use predict the rows of a file, by the length of the win,
-// as tables in Markdown.
+// checkFile writes how well the weights in use, and other figures, predict the rows of a file, by
+// the length of the win, as tables in Markdown.
 func checkFile(name string, w io.Writer) error {
 	rows, err := readRows(name)
 	if err != nil {
 		return err
 	}
 	lengths(w, rows, inUse)
+	byLength(w, "difficulty, and", rows, inUse, searches())
+	byLength(w, "engine, and", rows, searches()[0], figures())
+	return nil
+}
+
+// byLength writes the rank correlations of a figure with others, in a column for each length of the
+// win.
+func byLength(w io.Writer, title string, rows []row, of figure, with []figure) {
+	rule := "| --- |"
+	fmt.Fprintf(w, "| %s |", title)
+	var lengths [][]row
 	for n := 2; n <= solve.MaxTurns; n++ {
-		some := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.values["win_in"] != float64(n) })
-		if len(some) > 1 {
-			correlate(w, fmt.Sprint("wins in ", n), some, append([]figure{inUse}, figures()[:3]...), searches())
+		if some := ofLength(rows, n); len(some) > 1 {
+			lengths = append(lengths, some)
+			fmt.Fprintf(w, " in %d |", n)
+			rule += " ---: |"
 		}
 	}
-	return nil
+	fmt.Fprintf(w, "\n%s\n", rule)
+	for _, f := range with {
+		fmt.Fprintf(w, "| %s |", f.name)
+		for _, some := range lengths {
+			fmt.Fprintf(w, "%s |", correlation(some, of, f))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
 }

@@ -270,15 +270,25 @@ func correlate(w io.Writer, title string, rows []row, figures, with []figure) {
 	for _, f := range figures {
 		fmt.Fprintf(w, "| %s |", f.name)
 		for _, s := range with {
-			if c := spearman(column(rows, f.value), column(rows, s.value)); math.IsNaN(c) {
-				fmt.Fprint(w, " |")
-			} else {
-				fmt.Fprintf(w, " %.2f |", c)
-			}
+			fmt.Fprintf(w, "%s |", correlation(rows, f, s))
 		}
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintln(w)
+}
+
+// correlation writes a rank correlation behind a space; nothing where a figure is the same for all.
+func correlation(rows []row, a, b figure) string {
+	c := spearman(column(rows, a.value), column(rows, b.value))
+	if math.IsNaN(c) {
+		return ""
+	}
+	return fmt.Sprintf(" %.2f", c)
+}
+
+// ofLength returns the rows of wins in so many turns.
+func ofLength(rows []row, turns int) []row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.values["win_in"] != float64(turns) })
 }
 
 // halves are the measured puzzles of a file: wins in two turns or more, of which half of the games
@@ -336,11 +346,12 @@ func fitFile(name string, w io.Writer) error {
 	return nil
 }
 
-// lengths writes what is predicted for wins of each length, and what the engine needs, on average.
+// lengths writes what is predicted for wins of each length, and what the engine needs, on average;
+// and how wrong that is, and the best constant would be.
 func lengths(w io.Writer, rows []row, difficulty figure) {
-	fmt.Fprintln(w, "| turns of the win | puzzles | difficulty | engine | mean error |\n| --- | ---: | ---: | ---: | ---: |")
+	fmt.Fprintln(w, "| turns of the win | puzzles | difficulty | engine | mean error | of a constant |\n| --- | ---: | ---: | ---: | ---: | ---: |")
 	for n := 2; n <= solve.MaxTurns; n++ {
-		some := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.values["win_in"] != float64(n) })
+		some := ofLength(rows, n)
 		if len(some) == 0 {
 			continue
 		}
@@ -349,7 +360,9 @@ func lengths(w io.Writer, rows []row, difficulty figure) {
 			predicted += difficulty.value(&some[i]) / float64(len(some))
 			needed += some[i].target() / float64(len(some))
 		}
-		fmt.Fprintf(w, "| %d | %d | %.1f | %.1f | %.1f |\n", n, len(some), predicted, needed, meanError(some, difficulty))
+		targets := slices.Sorted(slices.Values(column(some, (*row).target)))
+		constant := figure{value: func(*row) float64 { return targets[len(targets)/2] }}
+		fmt.Fprintf(w, "| %d | %d | %.1f | %.1f | %.2f | %.2f |\n", n, len(some), predicted, needed, meanError(some, difficulty), meanError(some, constant))
 	}
 	fmt.Fprintln(w)
 }

@@ -1,7 +1,7 @@
 // Command difficulty fits the measure of difficulty of package describe, and says how well it
 // predicts.
 //
-//	go run ./tools/difficulty -measure > rows.tsv           # half an hour of one core
+//	go run ./tools/difficulty -measure > rows.tsv           # an hour of one core
 //	go run ./tools/difficulty -fit docs/difficulty.tsv
 //	go run ./tools/difficulty -measure -beyond docs/difficulty.tsv > later.tsv
 //	go run ./tools/difficulty -check docs/difficulty-later.tsv

@@ -21,7 +21,7 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Show the puzzles that ship with the program",
 		Long: `Lists, shows and exports the puzzles that ship with the program: wins in at most
 five turns with one essential solution, from games of the engine against itself,
-or composed.
+composed, or drawn as endings.
 
 Other commands read them by their number: puzzle:12, puzzle:1-20 for several,
 puzzle:all for all. Write ./puzzle:12 for a file of that name.
