@@ -23,10 +23,20 @@ import (
 const (
 	composeTime   = 10 * time.Minute
 	composeNodes  = 50_000
+	longNodes     = 800_000 // of a win in four or more
 	composeRounds = 1_000
 	lengthNodes   = 20              // times the nodes of a position: for the length of the win that is given
 	composeRest   = 3 * time.Second // to describe what was made, of a job that was stopped
 )
+
+// composingNodes is the default of the nodes for a position, in which a win in so many turns (0: not
+// known) is to be found.
+func composingNodes(turns int) uint64 {
+	if turns > 3 {
+		return longNodes
+	}
+	return composeNodes
+}
 
 // composeRequest asks for puzzles that are made of a position: a better one, or others like it.
 type composeRequest struct {
@@ -36,7 +46,7 @@ type composeRequest struct {
 	WinIn  int    `json:"win_in"` // turns in which the puzzle is won; 0: those of its shortest win, which is looked for
 	Rounds int    `json:"rounds"` // of hard, changes to try; of longer and twin, positions; 0: 1,000, but of small none
 	Seed   uint64 `json:"seed"`
-	Nodes  uint64 `json:"nodes"` // for each position, at most 2^40; 0: 50,000
+	Nodes  uint64 `json:"nodes"` // for each position, at most 2^40; 0: 50,000, of a win in 4 or more 800,000
 	timed         // for all
 }
 
@@ -82,10 +92,11 @@ func (t *composeRequest) submit(s *Server) (Job, error) {
 	case t.Rounds > 0:
 		return Job{}, fmt.Errorf("rounds %d: small tries every piece, and takes none", t.Rounds)
 	}
-	t.Nodes = cmp.Or(t.Nodes, composeNodes)
+	byLength := t.Nodes == 0 && t.WinIn == 0
+	t.Nodes = cmp.Or(t.Nodes, composingNodes(t.WinIn))
 	o := solve.Options{}.ForNodes(t.Nodes, 1)
 	return s.queue.add(t, limit, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		c := &composing{s: s, j: j, composeRequest: t, at: p.diagram()}
+		c := &composing{s: s, j: j, composeRequest: t, at: p.diagram(), nodes: t.Nodes, byLength: byLength}
 		says, err := c.make(ctx)
 		if err != nil {
 			return nil, err
@@ -103,7 +114,9 @@ type composing struct {
 	j *job
 	*composeRequest
 	Composed
-	at notation.Diagram
+	at       notation.Diagram
+	nodes    uint64 // for each position
+	byLength bool   // nodes are by the length of the win, when it is known
 }
 
 // make makes the puzzles, and says in words what has become of them. When the job is stopped, what
@@ -116,10 +129,13 @@ func (c *composing) make(ctx context.Context) (says string, err error) {
 			return says, err
 		}
 	}
+	if c.byLength {
+		c.nodes = composingNodes(turns)
+	}
 	if turns == 1 && compose.Aim(c.Aim) == compose.Hard {
 		return "Difficulty is a measure of wins in 2 or more: add a turn first.", nil
 	}
-	limit := answer.Limit{Nodes: c.Nodes}
+	limit := answer.Limit{Nodes: c.nodes}
 	composer := compose.New(c.j.solver, limit)
 	composer.Before = c.before
 	task := compose.Task{Aim: compose.Aim(c.Aim), Rounds: c.Rounds, Seed: c.Seed}
@@ -153,7 +169,7 @@ func (c *composing) before(ctx context.Context, so compose.Progress) (*solve.Sol
 
 // length returns the turns of the shortest win, 0 if they are not known. It then says what is.
 func (c *composing) length(ctx context.Context) (turns int, says string, err error) {
-	limited, cancel := c.j.solver.Start(ctx, answer.Limit{Nodes: lengthNodes * c.Nodes})
+	limited, cancel := c.j.solver.Start(ctx, answer.Limit{Nodes: lengthNodes * c.nodes})
 	defer cancel()
 	q := solve.Question{Position: c.at.Position, Deepest: solve.MaxTurns, NoLine: true, Number: c.at.Number}
 	a, err := c.j.solver.Solve(limited, q)
@@ -204,7 +220,7 @@ func (c *composing) describe(ctx context.Context, z *compose.Puzzle, known *puzz
 	if solver == nil {
 		return nil
 	}
-	limit := answer.Limit{Nodes: c.Nodes}
+	limit := answer.Limit{Nodes: c.nodes}
 	miner := puzzles.Miner{Solver: solver, Turns: z.Turns, Limit: limit, Listing: limit}
 	found, _, err := miner.Look(ctx, z.Position)
 	if err != nil {

@@ -128,7 +128,7 @@ func TestBrowserTries(t *testing.T) {
 	w := open(t, c, boardAt(longer))
 	w.is(c, longer)
 	w.tab("tries")
-	w.button("Look for tries")
+	w.button("Look for tries of a win in 2")
 	w.has("#verdict-panel", "Set play")
 	job := c.job(c.jobs()[0].ID)
 	text := w.text("#verdict-panel")

@@ -10,6 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/require"
+	"goalproof/puzzles/collection"
 	"goalproof/solve"
 	"goalproof/studio"
 )
@@ -124,6 +125,20 @@ func TestCompose(t *testing.T) {
 		want := viewOf(c, "view", map[string]any{"study": studio.Study{Position: longer, Number: 7}})
 		if m.WinIn != 3 || v.Squares != want.Squares || v.Label != want.Label {
 			t.Errorf("%+v: %s leads to %s, %s", m, reply, v.Label, v.Squares)
+		}
+	}
+}
+
+// TestComposeLong composes of long wins of the collection, whose length is given or not: the nodes are
+// enough.
+func TestComposeLong(t *testing.T) {
+	c := start(t, studio.Options{})
+	for turns, given := range map[int]int{4: 0, 5: 5} {
+		all := slices.Collect(collection.Select(collection.Filter{Turns: turns}))
+		p := all[len(all)-1]
+		r := composed(c, task{Study: &studio.Study{Position: p.Position.String()}, Aim: "small", WinIn: given})
+		if from := r.Composed.Puzzle; from == nil || from.WinIn != turns {
+			t.Errorf("%s, %d given: %s", p.Name(), given, r.Says)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,4 +175,46 @@ func TestBrowserFifty(t *testing.T) {
 		p.Press("n")
 	}
 	trainee.Check(t, p.results)
+}
+
+// TestBrowserHurry presses keys before the page has answered the last one: the board stays that of
+// the exercise, an exercise that was not touched has no attempt, and steps are not undone. A number
+// that the collection does not have leads to one that it has.
+func TestBrowserHurry(t *testing.T) {
+	c := start(t, studio.Options{Workspace: workspace(t)})
+	p := &trainingPage{puzzlesPage: puzzlesPage{open(t, c)}, c: c, all: collected(c)}
+	p.visit("#/puzzles/collection")
+	p.shown()
+	p.press(".task .switch input") // Next by itself: off
+	p.visit(fmt.Sprintf("#/puzzles/collection/%d", len(p.all)+1))
+	p.hears(fmt.Sprintf("This set has the puzzles 1 to %d.", len(p.all)))
+	p.shown()
+	tried := map[string]bool{}
+	for i := range 6 {
+		before := p.shown()
+		tried[p.all[before-1].Study.Position] = true
+		for _, key := range []string{"h", "n", []string{"h", "s"}[i%2]} {
+			browser.Evaluate[any](p.Browser, fmt.Sprintf(`document.querySelector("main").dispatchEvent(new KeyboardEvent("keydown", {key: %q, bubbles: true})), null`, key))
+		}
+		p.Until("another exercise", fmt.Sprintf(`!location.hash.endsWith("/%d")`, before))
+		p.at(p.all[p.shown()-1].Study.Position)
+	}
+	for _, e := range ask[studio.Training](c, "GET", "/api/training", nil).Exercises {
+		if !tried[e.Position] {
+			t.Errorf("an attempt at %s, where nothing was asked", e.Position)
+		}
+	}
+	e := p.all[p.shown()-1]
+	first, err := notation.ParsePosition(e.Study.Position)
+	require.NoError(t, err)
+	p.at(e.Study.Position)
+	at := arimaa.NewState(first)
+	steps := at.Steps(nil)
+	step := steps[slices.IndexFunc(steps, func(s arimaa.Step) bool { return s.Piece().Side() == first.Side() })]
+	browser.Evaluate[any](p.Browser, fmt.Sprintf(`{
+		document.querySelector("main").dispatchEvent(new KeyboardEvent("keydown", {key: "h", bubbles: true}));
+		for (const square of [%q, %q]) document.querySelector('.squares [data-square="' + square + '"]').click();
+	} null`, step.From(), step.To()))
+	p.until("the hint", `document.querySelector(".hints")?.textContent.includes("moves first.")`)
+	p.Until("the step", fmt.Sprintf(`JSON.parse(sessionStorage.getItem("studio.puzzle")).steps?.startsWith(%q)`, first.Notation(arimaa.Turn{}.With(step))))
 }

@@ -96,6 +96,13 @@ function settle() {
   if (e && x && state.same(x, e)) resume(x);
   else if (e) begin(e);
   else if (rows[number - 1]) tab.value = set.value.kind; // it is no exercise
+  else if (wanted) missing(id, rows.length);
+}
+
+// The address names a puzzle that the set does not have.
+function missing(id, count) {
+  tell(`This set has the puzzles 1 to ${count}.`);
+  specify({place: "puzzles", set: id});
 }
 
 let sought = ""; // the set of which an exercise is being chosen
@@ -132,14 +139,24 @@ const showRow = puzzle => board.inTurn(async () => {
 // Shows the exercise that was tried before.
 const resume = x => board.look(seen.value && between(x.study, {...seen.value, steps: ""}) ? seen.value : x.at, "", {still: true});
 
+let begun = 0; // exercises that are not there yet
+
+// Reports whether another exercise is about to take the place of the one that is tried.
+export const leaving = () => begun > 0;
+
 // Begins an exercise of the set that is shown, unless another set is shown before it is there.
 function begin(e) {
   const source = set.value.id, other = () => set.value.id !== source;
+  begun++;
   return board.inTurn(async () => {
-    const view = other() || await board.visit(e.study, "", "look", below(e.study));
-    if (other()) return;
-    now.value = state.begin(source, e, view, Date.now());
-    say(`${state.task(now.value)} ${state.ask}`);
+    try {
+      const view = other() || await board.visit(e.study, "", "look", below(e.study));
+      if (other()) return;
+      now.value = state.begin(source, e, view, Date.now());
+      say(`${state.task(now.value)} ${state.ask}`);
+    } finally {
+      begun--;
+    }
   });
 }
 

@@ -1,15 +1,26 @@
 // Turns that are tried at an exercise: the studio judges and answers them, and shows hints and the solution.
 
-import {signal} from "../lib/view.js";
+import {computed, signal} from "../lib/view.js";
 import {plies} from "../state/answers.js";
-import {after, key, same} from "../state/study.js";
+import {after, atStart, key, same} from "../state/study.js";
 import * as state from "../state/training.js";
-import {board, later, mode, now, onTurn} from "./exercise.js";
+import {board, later, leaving, mode, now, onTurn} from "./exercise.js";
 import {guarded, say} from "./messages.js";
 import {begin, followed} from "./studio.js";
 import {keep} from "./training.js";
 
-export const busy = signal(""); // what is awaited, in words
+const awaited = signal({}); // {began, text}: what is awaited, in words, and of which attempt
+export const busy = computed(() => awaited.value.began === now.value?.began ? awaited.value.text : "");
+
+// Waits, and says what for.
+async function waits(text, wait) {
+  const mine = awaited.value = {began: now.value?.began, text};
+  try {
+    return await wait();
+  } finally {
+    if (awaited.value === mine) awaited.value = {};
+  }
+}
 
 const pause = time => new Promise(done => setTimeout(done, time));
 
@@ -54,18 +65,15 @@ onTurn(guarded(async ({study, turn}) => {
 }));
 
 // Plays the answer to a turn on the board.
-async function answer(x, reply, good, here) {
-  busy.value = "The answer";
+const answer = (x, reply, good, here) => waits("The answer", async () => {
   const square = board.stamp.value;
   await pause(700);
-  if (here()) {
-    await board.play(reply);
-    board.stamp.value = square;
-    const {study} = board.view.value;
-    if (good && now.value === x && same(study, x.at)) put({at: study, line: study.turns}); // as the studio writes it
-  }
-  busy.value = "";
-}
+  if (!here()) return;
+  await board.play(reply);
+  board.stamp.value = square;
+  const {study} = board.view.value;
+  if (good && now.value === x && same(study, x.at)) put({at: study, line: study.turns}); // as the studio writes it
+});
 
 // Records that the exercise has failed, once: with the first mistake, hint or look at the solution.
 async function failed() {
@@ -94,14 +102,11 @@ let best = {key: "", answer: null}; // the last answer
 async function answerTo(study, win_in) {
   const k = `${win_in} ${key(study)}`;
   if (best.key !== k) best = {key: k, answer: find(study, win_in)};
-  busy.value = "Looking for the solution.";
   try {
-    return await best.answer;
+    return await waits("Looking for the solution.", () => best.answer);
   } catch (error) {
     best = {key: "", answer: null};
     throw error;
-  } finally {
-    busy.value = "";
   }
 }
 
@@ -111,17 +116,27 @@ async function find(study, win_in) {
   return {turn, only: state.only(r), line: turn === r.line[0] ? r.line : plies(await run({kind: "try", study, turn, win_in}))};
 }
 
-const occupied = () => busy.value || now.value?.state === "looking";
+const occupied = () => busy.value || leaving() || now.value?.state === "looking";
+
+// Reports whether an attempt is still the one that is tried.
+const stays = x => now.value === x && !leaving();
+
+// Reports whether the board shows steps of the turn that is to be found.
+const underWay = ({at}) => {
+  const {study} = board.view.value;
+  return !!study.steps && same(atStart(study), at);
+};
 
 // Shows the next hint.
 export const hint = guarded(async () => {
   const x = now.value;
   if (!x || x.over || !state.next(x) || occupied()) return;
   const {turn} = await answerTo(x.at, x.left);
-  if (now.value !== x) return;
+  if (!stays(x)) return;
   const {now: then, square, show} = state.hint(x, turn), look = shown => board.visit(x.at, shown, "look", {still: true});
   now.value = {...then, ...x.state !== "right" && {state: "ask", says: state.ask}};
-  const looks = [board.inTurn(() => look(show[0]).catch(() => look(show[1])))]; // before any step that a person takes at the hint
+  // The hint is drawn before any step that a person takes at it; steps that were taken before stay.
+  const looks = [board.inTurn(() => underWay(x) || look(show[0]).catch(() => look(show[1])))];
   if (square) looks.push(board.draw(square, square));
   await Promise.all([failed(), ...looks]);
 });
@@ -131,9 +146,8 @@ export const solution = guarded(async () => {
   const x = now.value;
   if (!x || occupied()) return;
   const at = x.over ? x.study : x.at, {line, only} = await answerTo(at, x.over ? x.win_in : x.left);
-  if (now.value !== x) return;
+  if (!stays(x)) return;
   const says = `${only ? "The solution" : "A solution"} is ${line[0]}.`;
   now.value = {...x, line: [...at.turns || [], ...line], ...!x.over && {over: true, state: "shown", says}};
-  await board.look(at, line[0], {still: true});
-  if (!x.over) await failed();
+  await Promise.all([!x.over && failed(), board.look(at, line[0], {still: true})]);
 });

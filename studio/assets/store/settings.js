@@ -27,6 +27,8 @@ export function applySettings() {
     const {theme, pieces} = settings.value, {dataset} = document.documentElement;
     for (const [name, value] of [["theme", theme], ["pieces", pieces]]) value ? dataset[name] = value : delete dataset[name];
   });
-  load().catch(() => {}); // the stream says what is wrong
-  on("file", ({kind}) => kind === "settings" && load().catch(() => {})); // another window has changed them
+  const follow = () => load().catch(() => {}); // the stream says what is wrong
+  follow();
+  on("file", ({kind}) => kind === "settings" && follow()); // another window has changed them
+  on("ready", follow); // or did while this one was hidden
 }

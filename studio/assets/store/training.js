@@ -52,7 +52,10 @@ const load = () => get("training").then(found => training.value = found).catch((
 effect(() => {
   if (place.value.place === "puzzles" && !known.value) untracked(load);
 });
-on("ready", () => unsent.value.length && send().catch(() => {})); // the stream says what is wrong
+on("ready", () => { // the stream says what is wrong
+  if (unsent.value.length) send().catch(() => {});
+  else if (known.value) load(); // what other windows have changed while this one was hidden
+});
 on("file", ({kind}) => kind === "training" && load());
 
 // Reports whether somebody is here for the first time: nothing is kept, and nobody has trained. The page then shows

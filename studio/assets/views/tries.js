@@ -29,7 +29,7 @@ export function TriesTab() {
     const unlisted = shown.value.whole.find(j => j.request.kind === "tries");
     const {within, refuted} = shown.value.bounds, enough = within >= 2 || refuted >= 2;
     const text = unlisted?.result.says || "Near tries, which leave the opponent at most three defences; set play; duals.";
-    return html`<${Missing} text=${text} label="Look for tries" act=${enough ? parts.tries : () => parts.tries({win_in: 2})} />`;
+    return html`<${Missing} text=${text} label=${enough ? "Look for tries" : "Look for tries of a win in 2"} act=${enough ? parts.tries : () => parts.tries({win_in: 2})} />`;
   }
   const {tries, total, phases} = job.result.tries;
   return phases.map(p => p.phase === "near" && tries.length > 0 ? html`<p class="dim">${p.title}${total > tries.length
