@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -54,7 +55,8 @@ func TestCollection(t *testing.T) {
 func TestNext(t *testing.T) {
 	c := start(t, studio.Options{})
 	var all []map[string]any
-	for i, e := range collected(c)[:8] {
+	two := slices.DeleteFunc(collected(c), func(e exercise) bool { return e.WinIn != 2 })
+	for i, e := range two[:8] {
 		all = append(all, map[string]any{"position": e.Study.Position, "win_in": e.WinIn, "difficulty": float64(i)})
 	}
 	next := func(of ...map[string]any) (n int, waits bool) {
@@ -70,13 +72,12 @@ func TestNext(t *testing.T) {
 	}
 	attempt := func(i int, solved bool) {
 		t.Helper()
-		e := collected(c)[i]
-		ask[studio.Training](c, "POST", "/api/training", studio.Attempt{Study: e.Study, WinIn: e.WinIn, Solved: solved})
+		ask[studio.Training](c, "POST", "/api/training", studio.Attempt{Study: two[i].Study, WinIn: 2, Solved: solved})
 	}
 	if n, waits := next(); n != -1 || waits {
 		t.Errorf("of none: %d", n)
 	}
-	if n, _ := next(all...); n < 3 || n > 7 { // difficulty 5 is the rating of one who begins
+	if n, _ := next(all...); n < 0 || n > 4 { // difficulty 2.1 is what comes first: the rating minus its deviation
 		t.Errorf("at first: %d", n)
 	}
 	attempt(1, false)
