@@ -34,6 +34,7 @@ const (
 	ratingPerTurn    = 120 // of the win, beyond two
 	mostRanked       = 3   // turns of wins that the difficulty ranks
 	knownDeviation   = 200 // of an exercise with a difficulty that ranks it
+	sureDeviation    = 165 // at most, of an exercise whose difficulty by the results is told
 )
 
 // RatingOf returns the rating with which an exercise begins, a win in so many turns; 0: not known.
@@ -69,9 +70,11 @@ func middleOf(winIn int) float64 {
 
 // Difficulty returns the difficulty of an exercise by the results of this person, on the scale of
 // [RatingOf] for its length, whose inverse it is; nil for a win in one, which has no difficulty, and
-// while its rating is less certain than one that a difficulty suggests.
+// while the rating is not sure enough. An exercise that begins with the deviation 200 is after two
+// games where they are even and the person's deviation is at most 150, and mostly after three else;
+// one that begins with 350 after four to six.
 func (e *Exercise) Difficulty() *float64 {
-	if e.WinIn == 1 || e.Rating == nil || e.Rating.Deviation > knownDeviation {
+	if e.WinIn == 1 || e.Rating == nil || e.Rating.Deviation > sureDeviation {
 		return nil
 	}
 	d := middleDifficulty + (e.Rating.Rating-middleOf(e.WinIn))/ratingPerPoint
