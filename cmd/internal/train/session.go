@@ -33,8 +33,8 @@ type session struct {
 	passed  map[int]bool // puzzles that are no exercises, or were skipped
 	left    int          // puzzles that are no exercises, for a reason that was told
 	others  int          // puzzles that the flags do not select, as a search has found
-	skipped int // puzzles
-	code    cli.Code // of puzzles that are no exercises, or could not be read
+	skipped int          // puzzles
+	code    cli.Code     // of puzzles that are no exercises, or could not be read
 	random  *randv2.Rand
 }
 
