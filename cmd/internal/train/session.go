@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	randv2 "math/rand/v2"
-	"strings"
 	"time"
 
 	"goalproof/answer"
@@ -265,20 +264,11 @@ func (x *try) report() error {
 	if x.puzzle.Idea != "" {
 		fmt.Fprintf(x.out, "Idea: %s\n", x.puzzle.Idea)
 	}
-	said := x.help()
-	switch {
-	case x.solved:
-		said = fmt.Sprintf("Solved in %.0f s, %s", x.seconds(), cmp.Or(said, "without a mistake"))
-	case x.shown:
-		said = strings.TrimSuffix("Not solved: the solution was shown, "+said, ", ")
-	default:
-		said = "Not solved, " + said
-	}
 	rating := "Rating"
 	if r.Player != x.player {
 		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
 	}
-	_, err := fmt.Fprintf(x.out, "%s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", said, rating, r.Player.Rating, r.Player.Deviation,
+	_, err := fmt.Fprintf(x.out, "%s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", x.ended(), rating, r.Player.Rating, r.Player.Deviation,
 		r.Streak, r.Best, hard(x.puzzle.Difficulty, e.Difficulty()), comes(r, &e))
 	return err
 }
@@ -304,6 +294,20 @@ func comes(r *training.Record, e *training.Exercise) string {
 			printable.Amount(e.After-r.Attempts, "other attempt"))
 	}
 	return fmt.Sprintf(" It comes again on %s.", e.Due.Local().Format(time.DateOnly))
+}
+
+// ended says whether the exercise was solved, and with what help.
+func (x *try) ended() string {
+	help := x.help()
+	switch {
+	case x.solved:
+		return fmt.Sprintf("Solved in %.0f s, %s", x.seconds(), cmp.Or(help, "without a mistake"))
+	case !x.shown:
+		return "Not solved, " + help // it was left
+	case help == "":
+		return "Not solved: the solution was shown"
+	}
+	return "Not solved: the solution was shown, " + help
 }
 
 // help says what help was needed, such as "with 2 mistakes and 1 hint", or "".
