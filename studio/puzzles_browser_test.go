@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
@@ -17,6 +18,7 @@ import (
 	"goalproof/internal/testkit/browser"
 	"goalproof/internal/testkit/require"
 	"goalproof/puzzles/describe"
+	"goalproof/puzzles/training"
 	"goalproof/studio"
 )
 
@@ -108,7 +110,8 @@ func trainSet(t *testing.T) (set, two, one string) {
 // step by step, the right turn, which is answered. It is given up, and the solution walked through.
 // Another one is solved.
 func TestBrowserPuzzlesTrain(t *testing.T) {
-	c := start(t, studio.Options{})
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
 	p := openPuzzles(t, c, "new")
 	p.set("#set-text", "g [x]")
 	p.has("main [role=alert]", "Line 1: the brackets hold 1 squares, not 64")
@@ -121,20 +124,21 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.press(".shelf li:nth-child(2) .puzzle")
 	p.at(two)
 	p.has(".task .sentence", "Gold wins in 2 turns.")
-	p.Until("the difficulty, without results", `/^Pasted puzzles: puzzle 1 of 3, difficulty \d\.\d$/.test(document.querySelector(".task .dim").textContent)`)
+	const without = `/^Pasted puzzles: puzzle 1 of 3, difficulty \d\.\d$/.test(document.querySelector(".task .dim").textContent)`
+	p.Until("the difficulty, without results", without)
 	p.hasNoMarkup()
 
 	p.play("d6d7", "d7c7")
 	p.has(".task .badge", "Not this turn")
 	p.has(".task", "Disproved: with Ed6n Ed7w gold has no win in 2 turns (the third repetition set aside). The reply ")
 	p.Until("the refutation, and a cross on the square", `document.querySelector(".stamp.bad") && `+turns+` === 2`)
-	var failed []studio.Exercise
+	recorded := func() []studio.Exercise { return ask[studio.Training](c, "GET", "/api/training", nil).Exercises }
 	until(t, "the failure is recorded at once", func() bool {
-		failed = ask[studio.Training](c, "GET", "/api/training", nil).Exercises
-		return len(failed) == 1 && failed[0].Tries == 1 && failed[0].Solved == 0 && failed[0].ByResults != nil
+		failed := recorded()
+		return len(failed) == 1 && failed[0].Tries == 1 && failed[0].Solved == 0 && failed[0].ByResults == nil
 	})
-	p.has(".task .dim", fmt.Sprintf(", %.1f by your results", *failed[0].ByResults))
-	p.has(".shelf li:nth-child(2)", fmt.Sprintf(", %.1f for you", *failed[0].ByResults))
+	p.has(".shelf li:nth-child(2)", "tried")
+	p.Until("one attempt says too little", without)
 	p.look("puzzles-wrong")
 	p.button("Try again")
 	p.at(two)
@@ -147,10 +151,17 @@ func TestBrowserPuzzlesTrain(t *testing.T) {
 	p.Until("the step as an arrow", `document.querySelectorAll(".stage .own").length === 1`)
 	p.button("Hint: one more step")
 	p.Until("two steps", `document.querySelectorAll(".stage .own").length === 2`)
+	tries(t, root, training.Attempt{Position: two, WinIn: 2}, time.Now().AddDate(0, 0, 1), make([]bool, 8)...)
 	p.Reload()
 	p.has(".task .sentence", "Gold wins in 2 turns.")
 	p.has(".hints", "Hint 3")
 	p.at(two)
+	results := recorded()[0].ByResults
+	if results == nil {
+		t.Fatal("there is no difficulty by the results")
+	}
+	p.has(".task .dim", fmt.Sprintf(", %.1f by your results", *results))
+	p.has(".shelf li:nth-child(2)", fmt.Sprintf(", %.1f for you", *results))
 
 	p.play("e1f1", "h2g2", "d6d7", "d7c7")
 	p.has(".task .badge", "Right")

@@ -11,9 +11,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"goalproof/internal/testkit/require"
 	"goalproof/library"
+	"goalproof/puzzles/training"
 	"goalproof/studio"
 )
 
@@ -52,6 +54,7 @@ func TestSamples(t *testing.T) {
 	games, err := os.ReadFile("../examples/games.tsv")
 	require.NoError(t, err)
 	require.NoError(t, root.WriteFile("games.tsv", games, 0o666))
+	tries(t, root, training.Attempt{Position: study(t, "win-in-2.txt").Position, WinIn: 2, Difficulty: new(5.1)}, time.Now().AddDate(0, 0, -20), false, true, false)
 	l, err := library.Open(t.Context(), libraryFile(t))
 	require.NoError(t, err)
 	t.Cleanup(func() { l.Close() })

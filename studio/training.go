@@ -43,7 +43,7 @@ type Exercise struct {
 	Seconds  float64  `json:"seconds"` // of the fastest that was solved; 0: none was
 	Rating   *float64 `json:"rating"`  // of the exercise; null before its first game
 	Due      bool     `json:"due"`     // it failed, and is to be tried again now
-	// ByResults is its difficulty by the person's results; null while they say too little.
+	// ByResults is its difficulty by the person's results; null while they say too little, and of a win in one.
 	ByResults *float64 `json:"difficulty_by_results"`
 }
 

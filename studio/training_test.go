@@ -2,6 +2,8 @@ package studio_test
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -54,7 +56,8 @@ func TestCollection(t *testing.T) {
 func TestNext(t *testing.T) {
 	c := start(t, studio.Options{})
 	var all []map[string]any
-	for i, e := range collected(c)[:8] {
+	two := slices.DeleteFunc(collected(c), func(e exercise) bool { return e.WinIn != 2 })
+	for i, e := range two[:8] {
 		all = append(all, map[string]any{"position": e.Study.Position, "win_in": e.WinIn, "difficulty": float64(i)})
 	}
 	next := func(of ...map[string]any) (n int, waits bool) {
@@ -70,13 +73,12 @@ func TestNext(t *testing.T) {
 	}
 	attempt := func(i int, solved bool) {
 		t.Helper()
-		e := collected(c)[i]
-		ask[studio.Training](c, "POST", "/api/training", studio.Attempt{Study: e.Study, WinIn: e.WinIn, Solved: solved})
+		ask[studio.Training](c, "POST", "/api/training", studio.Attempt{Study: two[i].Study, WinIn: 2, Solved: solved})
 	}
 	if n, waits := next(); n != -1 || waits {
 		t.Errorf("of none: %d", n)
 	}
-	if n, _ := next(all...); n < 3 || n > 7 { // difficulty 5 is the rating of one who begins
+	if n, _ := next(all...); n < 0 || n > 4 { // difficulty 2.1 is what comes first: the rating minus its deviation
 		t.Errorf("at first: %d", n)
 	}
 	attempt(1, false)
@@ -168,33 +170,44 @@ func TestTraining(t *testing.T) {
 	}
 }
 
-// TestByResults compares the difficulties by the results with those of package training. An exercise
-// that had no difficulty before has none after one attempt.
+// TestByResults compares the difficulties by the results with those of package training. There are
+// none after one attempt, and none of a win in one.
 func TestByResults(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
 	good := studio.Study{Position: "g [                                                        R      r]"}
-	for i, a := range []studio.Attempt{{WinIn: 1}, {WinIn: 2, Difficulty: new(5.1), Solved: true}, {WinIn: 3, Difficulty: new(5.1)}} {
+	for i, a := range []studio.Attempt{{WinIn: 1}, {WinIn: 2, Difficulty: new(5.1)}, {WinIn: 3, Difficulty: new(5.1)}} {
 		a.Study = good
 		posted := ask[studio.Training](c, "POST", "/api/training", a)
+		if d := posted.Exercises[i].ByResults; d != nil {
+			t.Errorf("win in %d: difficulty %v after an attempt", a.WinIn, *d)
+		}
+		tries(t, root, training.Attempt{Position: good.Position, WinIn: a.WinIn}, time.Now().AddDate(0, 0, 1), true, false, true, false, true, false)
+		posted = ask[studio.Training](c, "GET", "/api/training", nil)
 		record, err := training.File{Root: root, Name: training.Name}.Read()
 		require.NoError(t, err)
-		for _, got := range []studio.Training{posted, ask[studio.Training](c, "GET", "/api/training", nil)} {
-			if len(got.Exercises) != i+1 {
-				t.Fatalf("%+v", got)
-			}
-			for k, e := range got.Exercises {
-				if diff := cmp.Diff(record.Exercises[k].Difficulty(), e.ByResults); diff != "" {
-					t.Errorf("win in %d: %s", e.WinIn, diff)
-				}
+		if len(posted.Exercises) != i+1 {
+			t.Fatalf("%+v", posted)
+		}
+		for k, e := range posted.Exercises {
+			if diff := cmp.Diff(record.Exercises[k].Difficulty(), e.ByResults); diff != "" {
+				t.Errorf("win in %d: %s", e.WinIn, diff)
 			}
 		}
-		switch d := posted.Exercises[i].ByResults; {
-		case a.Difficulty == nil && d != nil:
-			t.Errorf("difficulty %v after an attempt", *d)
-		case a.Difficulty != nil && (d == nil || a.Solved && *d >= 5.1 || !a.Solved && *d <= 5.1):
-			t.Errorf("solved %v: %+v", a.Solved, posted.Exercises[i])
+		if d := posted.Exercises[i].ByResults; (a.WinIn == 1) != (d == nil) || record.Exercises[i].Rating.Deviation > 165 {
+			t.Errorf("%+v, %+v", posted.Exercises[i], *record.Exercises[i].Rating)
 		}
+	}
+}
+
+// tries adds attempts at an exercise to the file of a workspace, clean ones or failures, each some
+// days after the one before, so that it is due.
+func tries(t *testing.T, root *os.Root, a training.Attempt, first time.Time, clean ...bool) {
+	t.Helper()
+	for i := range clean {
+		a.Solved = clean[i]
+		_, err := training.File{Root: root, Name: training.Name}.Add(&a, first.AddDate(0, 0, 4*i))
+		require.NoError(t, err)
 	}
 }
 

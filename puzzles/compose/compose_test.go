@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/files"
 	"goalproof/internal/testkit/boards"
@@ -27,6 +29,34 @@ const (
 	winInOne = "g [     c       E   d    Rcr   r eHRRr    r    C  R                ]"
 	winInTwo = "g [r       Rr     r   E dr                    e  r        RR  RR  R]"
 )
+
+// TestNoHarder compares puzzles by their difficulty as it is shown: each doubling of the solutions
+// takes 0.42 points off.
+func TestNoHarder(t *testing.T) {
+	p, err := notation.ParsePosition(winInTwo)
+	require.NoError(t, err)
+	solution, err := puzzles.ReadTurn(p, "Re1e Rh2w Ed6n Ed7w")
+	require.NoError(t, err)
+	with := func(solutions int) *puzzles.Mined {
+		return &puzzles.Mined{Position: p, Turns: 2, Solution: solution, Solutions: solutions}
+	}
+	hard := Task{Aim: Hard}
+	alike := false // of some pair the lesser difficulty is shown alike
+	for n := 1; n < 100; n++ {
+		less, more := with(n+1), with(n)
+		shows := fmt.Sprintf("%.1f", less.Difficulty()) != fmt.Sprintf("%.1f", more.Difficulty())
+		alike = alike || !shows && less.Difficulty() < more.Difficulty()
+		if hard.noHarder(less, more) == shows || !hard.noHarder(more, less) || !hard.noHarder(more, more) {
+			t.Errorf("%v after %v", more.Difficulty(), less.Difficulty())
+		}
+	}
+	if !alike {
+		t.Error("each difference shows")
+	}
+	if (&Task{Aim: Small}).noHarder(with(2), with(2)) || (&Task{Aim: Hard, Themes: describe.Pull}).noHarder(with(2), with(2)) || hard.noHarder(nil, with(1)) {
+		t.Error("another aim, a theme, or nothing to compare with")
+	}
+}
 
 func newComposer(t testing.TB) *Composer {
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -119,9 +121,18 @@ func (t *Task) finish(ctx context.Context, c *Composer, m *Made) (err error) {
 }
 
 // noHarder reports whether a puzzle that was to be harder is not, and has no wanted theme that was
-// missing: a search also counts pieces.
+// missing: a search also counts pieces. A difference counts if it shows with one decimal.
 func (t *Task) noHarder(before, after *puzzles.Mined) bool {
-	return t.Aim == Hard && before != nil && after != nil && after.Difficulty() <= before.Difficulty() && t.Themes&^before.Themes == 0
+	return t.Aim == Hard && before != nil && after != nil && shown(after) <= shown(before) && t.Themes&^before.Themes == 0
+}
+
+// shown returns the difficulty of a puzzle as it is shown.
+func shown(m *puzzles.Mined) float64 {
+	d, err := strconv.ParseFloat(fmt.Sprintf("%.1f", m.Difficulty()), 64)
+	if err != nil {
+		panic(err)
+	}
+	return d
 }
 
 // phases adds the phases of a position that claims a win in so many turns, within the limit of a

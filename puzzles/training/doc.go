@@ -17,9 +17,9 @@
 // period is an attempt, not a span of time.
 //
 // A person begins with 1500, deviation 350 and volatility 0.06. An exercise begins with the rating
-// that its difficulty suggests ([RatingOf]) and moves like a player: that recalibrates it for this
-// person. [Exercise.Difficulty] says on the scale of difficulties where it has got to. That is
-// nearer to how hard the exercise is for this person if the predicted difficulties are wrong by a
+// that its length and difficulty suggest ([RatingOf]) and moves like a player: that recalibrates it
+// for this person. [Exercise.Difficulty] says on the scale of difficulties where it has got to. That
+// is nearer to how hard the exercise is for this person if the predicted difficulties are wrong by a
 // point or more, which is what the deviation of an exercise allows for, and if the person solves as
 // ratings say: simulated ones do (docs/difficulty.md).
 //
@@ -35,10 +35,10 @@
 // attempt that fails puts it back on the first stage at any time. An exercise that was clean when it was new is
 // never on the schedule.
 //
-// [Next] chooses what comes next: exercises that are due; else a new one near the rating; else one
-// that failed and is not due yet. Of those due, the ones on the first stage come before the others.
-// On the first stage the one that was tried longest ago comes first, on the others the one that has
-// been due for longest.
+// [Next] chooses what comes next: exercises that are due; else a new one near the rating of the
+// person minus its deviation; else one that failed and is not due yet. Of those due, the ones on the
+// first stage come before the others. On the first stage the one that was tried longest ago comes
+// first, on the others the one that has been due for longest.
 //
 // # Durability
 //

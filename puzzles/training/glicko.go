@@ -29,28 +29,55 @@ var New = Rating{middle, mostDeviation, newVolatility}
 
 // The ratings with which exercises begin.
 const (
-	middleDifficulty = 5   // has the rating 1500
+	middleDifficulty = 5   // of a win in two, has the rating 1500
 	ratingPerPoint   = 120 // of difficulty
-	knownDeviation   = 200 // of an exercise with a difficulty
+	ratingPerTurn    = 120 // of the win, beyond two
+	mostRanked       = 3   // turns of wins that the difficulty ranks
+	knownDeviation   = 200 // of an exercise with a difficulty that ranks it
+	sureDeviation    = 165 // at most, of an exercise whose difficulty by the results is told
 )
 
-// RatingOf returns the rating with which an exercise begins: its difficulty is 0 to
-// describe.MaxDifficulty, nil if it is not known.
-func RatingOf(difficulty *float64) Rating {
-	if difficulty == nil {
-		return New
+// RatingOf returns the rating with which an exercise begins, a win in so many turns; 0: not known.
+// Its difficulty is 0 to describe.MaxDifficulty, or nil if it is not known. A win in one has none,
+// whatever is given.
+//
+// Among wins of one length the order is that of the difficulty. It is argued for wins in two, and
+// less for wins in three (docs/difficulty.md). Of longer wins the difficulty is a guess, so their
+// deviation is that of an exercise about which nothing is known. That wins in one are easier and
+// longer wins harder is argued, too: there is less and more to see. How much that is in ratings is a
+// guess, as is what a point of difficulty is worth. Wins in one begin where [Next] looks first for a
+// person who begins. All of this is only where an exercise begins; its games move it.
+func RatingOf(winIn int, difficulty *float64) Rating {
+	r := Rating{middleOf(winIn), mostDeviation, newVolatility}
+	if difficulty == nil || winIn == 1 {
+		return r
 	}
-	return Rating{middle + ratingPerPoint*(*difficulty-middleDifficulty), knownDeviation, newVolatility}
+	r.Rating += ratingPerPoint * (*difficulty - middleDifficulty)
+	if winIn <= mostRanked {
+		r.Deviation = knownDeviation
+	}
+	return r
+}
+
+// middleOf returns the rating of wins in so many turns with the middle difficulty, or with none that
+// is known.
+func middleOf(winIn int) float64 {
+	if winIn == 1 {
+		return middle - mostDeviation
+	}
+	return middle + ratingPerTurn*float64(max(winIn-2, 0))
 }
 
 // Difficulty returns the difficulty of an exercise by the results of this person, on the scale of
-// [RatingOf], whose inverse it is; nil while its rating is less certain than one that a difficulty
-// suggests.
+// [RatingOf] for its length, whose inverse it is; nil for a win in one, which has no difficulty, and
+// while the rating is not sure enough. An exercise that begins with the deviation 200 is after two
+// games where they are even and the person's deviation is at most 150, and mostly after three else;
+// one that begins with 350 after four to six.
 func (e *Exercise) Difficulty() *float64 {
-	if e.Rating == nil || e.Rating.Deviation > knownDeviation {
+	if e.WinIn == 1 || e.Rating == nil || e.Rating.Deviation > sureDeviation {
 		return nil
 	}
-	d := middleDifficulty + (e.Rating.Rating-middle)/ratingPerPoint
+	d := middleDifficulty + (e.Rating.Rating-middleOf(e.WinIn))/ratingPerPoint
 	return new(min(max(d, 0), describe.MaxDifficulty))
 }
 

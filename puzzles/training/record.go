@@ -179,7 +179,7 @@ func (r *Record) count(e *Exercise, a *Attempt, now time.Time) {
 
 // rate counts a game.
 func (r *Record) rate(e *Exercise, a *Attempt, clean bool) {
-	player, puzzle := r.Player, RatingOf(a.Difficulty)
+	player, puzzle := r.Player, RatingOf(a.WinIn, a.Difficulty)
 	if e.Rating != nil {
 		puzzle = *e.Rating
 	}

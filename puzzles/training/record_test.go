@@ -165,16 +165,16 @@ func TestNext(t *testing.T) {
 }
 
 // TestCollection compares the puzzles to train on with those of the collection: a win in one has no
-// difficulty, and begins with the rating of one that is not known.
+// difficulty.
 func TestCollection(t *testing.T) {
 	all := training.Collection(collection.Filter{Turns: 1, Themes: describe.Goal})
-	if len(all) == 0 || all[0].Difficulty != nil || training.RatingOf(all[0].Difficulty) != training.New {
+	if len(all) == 0 || all[0].Difficulty != nil {
 		t.Errorf("wins in one: %+v", all)
 	}
 	for p := range collection.Select(collection.Filter{}) {
 		q := training.Of(p)
 		if d, ok := p.Difficulty(); q.Name != p.Name() || q.Position != p.Position || q.WinIn != p.Turns || q.Themes != p.Themes || q.Idea != p.Idea ||
-			ok != (q.Difficulty != nil) || ok && (*q.Difficulty != d || training.RatingOf(q.Difficulty).Rating != 1500+120*(d-5)) {
+			ok != (q.Difficulty != nil) || ok && *q.Difficulty != d {
 			t.Errorf("%+v is trained on as %+v", p, q)
 		}
 	}
@@ -228,22 +228,58 @@ func TestLengths(t *testing.T) {
 	next(0, time.Hour, open)
 }
 
-// TestNear draws new puzzles near the rating of the person.
+// TestNear draws new puzzles near the rating of the person minus its deviation.
 func TestNear(t *testing.T) {
 	all := training.Collection(collection.Filter{})[:100]
 	for i := range all {
-		all[i].Difficulty = new(float64(i) / 10)
+		all[i].WinIn, all[i].Difficulty = 2, new(float64(i)/10)
 	}
 	r, random := training.Empty(), rand.New(rand.NewPCG(1, 1))
-	for _, rating := range []float64{900, 1500, 2088} {
-		r.Player.Rating = rating
+	for _, player := range []training.Rating{{Rating: 1250, Deviation: 350}, {Rating: 1600, Deviation: 100}, {Rating: 1560, Deviation: 60}, {Rating: 2148, Deviation: 60}} {
+		r.Player.Rating, r.Player.Deviation = player.Rating, player.Deviation
 		for range 50 {
 			i := training.Next(all, &r, noon, map[int]bool{50: true}, random)
-			if away := training.RatingOf(all[i].Difficulty).Rating - rating; i == 50 || away < -60 || away > 60 {
-				t.Errorf("rating %v: puzzle %d", rating, i)
+			if away := training.RatingOf(2, all[i].Difficulty).Rating - (player.Rating - player.Deviation); i == 50 || away < -60 || away > 60 {
+				t.Errorf("%+v: puzzle %d", player, i)
 			}
 		}
 	}
+}
+
+// TestBegins has somebody begin with the collection who fails, and somebody who does not. The first
+// gets wins in one; the other one first as well, soon longer ones, and none with a higher rating than
+// the person's.
+func TestBegins(t *testing.T) {
+	all := training.Collection(collection.Filter{})
+	for _, solves := range []bool{false, true} {
+		r, random, longer := training.Empty(), rand.New(rand.NewPCG(1, 1)), 0
+		for n := range 12 {
+			i := training.Next(all, &r, noon, nil, random)
+			p := &all[i]
+			if n == 0 && p.WinIn != 1 || !solves && p.WinIn != 1 || solves && n > 5 && p.WinIn == 1 {
+				t.Errorf("solves %v, attempt %d: a win in %d comes", solves, n, p.WinIn)
+			}
+			if p.WinIn > 1 {
+				longer++
+			}
+			if begins := training.RatingOf(p.WinIn, p.Difficulty).Rating; solves && begins > r.Player.Rating {
+				t.Errorf("solves %v, attempt %d: one of %.0f comes to %+v", solves, n, begins, r.Player)
+			}
+			t.Logf("solves %v, rating %.0f, deviation %.0f: a win in %d%s", solves, r.Player.Rating, r.Player.Deviation, p.WinIn, difficulty(p))
+			r.Add(&training.Attempt{Position: p.Position.String(), WinIn: p.WinIn, Difficulty: p.Difficulty, Solved: solves}, noon)
+		}
+		if solves && longer < 6 {
+			t.Errorf("%d of 12 are no wins in one", longer)
+		}
+	}
+}
+
+// difficulty says the difficulty of a puzzle.
+func difficulty(p *training.Puzzle) string {
+	if p.Difficulty == nil {
+		return ""
+	}
+	return fmt.Sprintf(" of difficulty %.1f", *p.Difficulty)
 }
 
 // TestVersion1 reads the file that studios wrote before there were ratings.

@@ -63,8 +63,8 @@ func Command(t cli.Terminal) *cobra.Command {
 weaker ones. It says of each piece that is left what happens without it. The
 solution stays. With --rounds it then changes the puzzle at random and keeps the
 best. --aim hard changes it at random to make it more difficult, and any
-solution will do. --theme asks for a solution with that theme (see goalproof
-help search).
+solution will do; for wins in four and five the difficulty is a guess. --theme
+asks for a solution with that theme (see goalproof help search).
 
 The puzzle keeps its claim, the least number of turns of the win, and a single
 solution: the only winning first turn, or the only essential one where it had
@@ -88,7 +88,7 @@ See also: goalproof help formats, json, clusters, exit-codes.`,
   goalproof compose --aim hard --nodes 20000 examples/win-in-2.txt
   goalproof compose --aim twin --nodes 20000 examples/win-in-2.txt
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
-  goalproof compose --aim longer --rounds 60 --nodes 20000 puzzle:1`,
+  goalproof compose --aim longer --rounds 60 --nodes 20000 puzzle:4`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.validate(cmd.Flags(), args); err != nil {

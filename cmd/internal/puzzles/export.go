@@ -30,7 +30,11 @@ See also: goalproof help formats.`,
 			if err := mined.CheckForm(as, out); err != nil {
 				return err
 			}
-			return f.export(t, as, out)
+			all, err := f.selected()
+			if err != nil {
+				return err
+			}
+			return export(t, all, as, out)
 		},
 	}
 	flags := cmd.Flags()
@@ -41,16 +45,14 @@ See also: goalproof help formats.`,
 	return cmd
 }
 
-// export writes the selected puzzles.
-func (f *filter) export(t cli.Terminal, as, out string) error {
+// export writes puzzles.
+func export(t cli.Terminal, all []*collection.Puzzle, as, out string) error {
 	files, err := mined.NewOutputs(as, out)
 	if err != nil {
 		return err
 	}
-	n := 0
 	var table mined.Writer
-	for p := range collection.Select(f.Filter) {
-		n++
+	for _, p := range all {
 		if files != nil {
 			err = files.Add(t, p.Name(), &p.Mined)
 		} else {
@@ -59,9 +61,6 @@ func (f *filter) export(t cli.Terminal, as, out string) error {
 		if err != nil {
 			return err
 		}
-	}
-	if n == 0 {
-		none(t)
 	}
 	if files == nil {
 		return nil

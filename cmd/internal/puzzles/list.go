@@ -28,15 +28,19 @@ See also: goalproof help search, json.`,
 			if err := f.Read(cmd.Flags()); err != nil {
 				return err
 			}
+			all, err := f.selected()
+			if err != nil {
+				return err
+			}
 			if asJSON {
-				for p := range collection.Select(f.Filter) {
+				for _, p := range all {
 					if err := report.WriteJSON(t.Out, recordOf(p, false)); err != nil {
 						return err
 					}
 				}
 				return nil
 			}
-			return f.list(t)
+			return list(t, all)
 		},
 	}
 	f.register(cmd.Flags())
@@ -45,17 +49,11 @@ See also: goalproof help search, json.`,
 }
 
 // list writes a table for a person.
-func (f *filter) list(t cli.Terminal) error {
-	n := 0
+func list(t cli.Terminal, all []*collection.Puzzle) error {
 	table := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
-	for p := range collection.Select(f.Filter) {
-		if n++; n == 1 {
-			fmt.Fprintln(table, "puzzle\twin in\tto move\tpieces\tdifficulty\tthemes")
-		}
+	fmt.Fprintln(table, "puzzle\twin in\tto move\tpieces\tdifficulty\tthemes")
+	for _, p := range all {
 		fmt.Fprintf(table, "%d\t%d\t%v\t%d\t%s\t%v\n", p.Number, p.Turns, p.Position.Side(), p.Pieces, difficulty(p), p.Themes)
-	}
-	if n == 0 {
-		none(t)
 	}
 	return table.Flush()
 }

@@ -3,7 +3,9 @@
 package puzzles
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -85,7 +87,12 @@ func difficulty(p *collection.Puzzle) string {
 	return "-"
 }
 
-// none is what is said when the flags select no puzzle.
-func none(t cli.Terminal) {
-	fmt.Fprintln(t.Err, "goalproof: no puzzle is like that: leave out a flag")
+// selected returns the puzzles that the flags select. It is an error if there are none: which there are
+// does not change, so the flags are wrong.
+func (f *filter) selected() ([]*collection.Puzzle, error) {
+	all := slices.Collect(collection.Select(f.Filter))
+	if len(all) == 0 {
+		return nil, errors.New("no puzzle is like that: leave out a flag")
+	}
+	return all, nil
 }

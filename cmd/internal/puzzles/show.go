@@ -1,7 +1,9 @@
 package puzzles
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,8 +32,10 @@ See also: goalproof help json.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			var all []*collection.Puzzle
 			for _, arg := range args {
-				named, err := collection.Named(collection.Prefix + strings.TrimPrefix(arg, collection.Prefix))
+				what := strings.TrimPrefix(arg, collection.Prefix)
+				named, err := collection.Named(collection.Prefix + what)
 				if err != nil {
+					err = cmp.Or(backwards(what), err)
 					return err
 				}
 				all = append(all, named...)
@@ -53,13 +57,28 @@ See also: goalproof help json.`,
 	return cmd
 }
 
+// backwards returns an error if a range of numbers begins with the higher one.
+func backwards(what string) error {
+	from, to, _ := strings.Cut(what, "-")
+	first, err := strconv.Atoi(from)
+	last, failed := strconv.Atoi(to)
+	if err != nil || failed != nil || first <= last {
+		return nil
+	}
+	return fmt.Errorf("puzzle:%s: %d comes after %d: write %d-%d", what, first, last, last, first)
+}
+
 // show writes a puzzle, behind an empty line if something stands above.
 func show(t cli.Terminal, p *collection.Puzzle, solution, more bool) {
 	if more {
 		fmt.Fprintln(t.Out)
 	}
 	fmt.Fprintf(t.Out, "%s\n%s\n", p.Name(), render.Board(notation.Diagram{Position: p.Position, Number: 2}, t.Styled))
-	fmt.Fprintf(t.Out, "Claim: %v wins in %s and not sooner.\n", p.Position.Side(), printable.Amount(p.Turns, "turn"))
+	claim := "Claim: %v wins in %s and not sooner.\n"
+	if p.Turns == 1 {
+		claim = "Claim: %v wins in %s.\n"
+	}
+	fmt.Fprintf(t.Out, claim, p.Position.Side(), printable.Amount(p.Turns, "turn"))
 	fmt.Fprintf(t.Out, "Themes: %v\n", p.Themes)
 	if _, ok := p.Difficulty(); ok {
 		fmt.Fprintf(t.Out, "Difficulty: %s\n", difficulty(p))

@@ -26,7 +26,7 @@ type Flags struct {
 func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`; with several, all of them (see goalproof help search)")
 	flags.IntVar(&f.Turns, "win-in", 0, "only wins in this number of turns")
-	flags.StringVar(&f.difficulty, "difficulty", "", "only with a difficulty in this `range`, such as 4..5.5 or 6..; wins in one have none")
+	flags.StringVar(&f.difficulty, "difficulty", "", "only with a difficulty in this `range`, such as 4..5.5 or 6.., as shown, with one decimal; wins in one have none")
 	help.Group(flags, help.Question, "theme", "win-in", "difficulty")
 }
 

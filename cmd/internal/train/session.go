@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -21,18 +22,19 @@ import (
 // session is one run of the command.
 type session struct {
 	*flags
-	t      cli.Terminal
-	out    io.Writer // for a person
-	solver *solve.Solver
-	prompt *cli.Prompt
-	file   training.File
-	record training.Record
-	all    []training.Puzzle
-	passed map[int]bool // puzzles that are no exercises, or were skipped
-	left   int          // puzzles that are no exercises, for a reason that was told
-	others int          // puzzles that the flags do not select, as a search has found
-	code   cli.Code     // of puzzles that are no exercises, or could not be read
-	random *randv2.Rand
+	t       cli.Terminal
+	out     io.Writer // for a person
+	solver  *solve.Solver
+	prompt  *cli.Prompt
+	file    training.File
+	record  training.Record
+	all     []training.Puzzle
+	passed  map[int]bool // puzzles that are no exercises, or were skipped
+	left    int          // puzzles that are no exercises, for a reason that was told
+	others  int          // puzzles that the flags do not select, as a search has found
+	skipped int          // puzzles
+	code    cli.Code     // of puzzles that are no exercises, or could not be read
+	random  *randv2.Rand
 }
 
 // run tries one exercise after the other.
@@ -62,6 +64,7 @@ func (s *session) run(ctx context.Context) error {
 			ended++
 		default:
 			s.passed[i] = true
+			s.skipped++
 		}
 		if solved = -1; x.clean() {
 			solved = i
@@ -105,7 +108,11 @@ func (s *session) finished(now time.Time) error {
 	if next := training.Waits(s.all, &s.record, now); !next.IsZero() {
 		said = fmt.Sprintf(" The next one is due %s. Train on another set, or come back then.", next.Local().Format(time.DateTime))
 	}
-	_, err := fmt.Fprintf(s.out, "No exercise of these is due, and none is new.%s\n", said)
+	why := "No exercise of these is due, and none is new."
+	if s.skipped > 0 {
+		why = fmt.Sprintf("The rest, %s, was skipped, and comes again in the next session.", printable.Amount(s.skipped, "exercise"))
+	}
+	_, err := fmt.Fprintf(s.out, "%s%s\n", why, said)
 	return err
 }
 
@@ -257,15 +264,11 @@ func (x *try) report() error {
 	if x.puzzle.Idea != "" {
 		fmt.Fprintf(x.out, "Idea: %s\n", x.puzzle.Idea)
 	}
-	said := "Not solved"
-	if x.solved {
-		said = fmt.Sprintf("Solved in %.0f s", x.seconds())
-	}
 	rating := "Rating"
 	if r.Player != x.player {
 		rating = fmt.Sprintf("Rating %.0f to", x.player.Rating)
 	}
-	_, err := fmt.Fprintf(x.out, "%s, %s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", said, x.help(), rating, r.Player.Rating, r.Player.Deviation,
+	_, err := fmt.Fprintf(x.out, "%s. %s %.0f (deviation %.0f). Streak %d, best %d.%s%s\n", x.ended(), rating, r.Player.Rating, r.Player.Deviation,
 		r.Streak, r.Best, hard(x.puzzle.Difficulty, e.Difficulty()), comes(r, &e))
 	return err
 }
@@ -293,7 +296,21 @@ func comes(r *training.Record, e *training.Exercise) string {
 	return fmt.Sprintf(" It comes again on %s.", e.Due.Local().Format(time.DateOnly))
 }
 
-// help says what help was needed, such as "with 2 mistakes and 1 hint".
+// ended says whether the exercise was solved, and with what help.
+func (x *try) ended() string {
+	help := x.help()
+	switch {
+	case x.solved:
+		return fmt.Sprintf("Solved in %.0f s, %s", x.seconds(), cmp.Or(help, "without a mistake"))
+	case !x.shown:
+		return "Not solved, " + help // it was left
+	case help == "":
+		return "Not solved: the solution was shown"
+	}
+	return "Not solved: the solution was shown, " + help
+}
+
+// help says what help was needed, such as "with 2 mistakes and 1 hint", or "".
 func (x *try) help() string {
 	switch {
 	case x.mistakes > 0 && x.hints > 0:
@@ -303,5 +320,5 @@ func (x *try) help() string {
 	case x.hints > 0:
 		return "with " + printable.Amount(x.hints, "hint")
 	}
-	return "without a mistake"
+	return ""
 }

@@ -38,6 +38,7 @@ type try struct {
 	id       string
 	recorded bool // the record holds it
 	solved   bool
+	shown    bool // the solution was
 }
 
 func (x *try) position() string { return x.puzzle.Position.String() }
@@ -360,6 +361,7 @@ func (x *try) solution(ctx context.Context) error {
 	if err := x.add(false); err != nil {
 		return err
 	}
+	x.shown = true
 	for i, ply := range line {
 		fmt.Fprintf(x.out, "  %s %s\n", x.game.Label(x.game.Len()+i), report.Notation(ply))
 	}

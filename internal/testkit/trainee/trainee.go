@@ -57,18 +57,31 @@ type Result struct {
 	Puzzle            float64 // rating of the puzzle
 }
 
+// begin returns the rating with which a puzzle of the collection begins.
+func begin(t testing.TB, p *training.Puzzle) training.Rating {
+	t.Helper()
+	if p.WinIn == 1 {
+		return training.Rating{Rating: 1150, Deviation: 350, Volatility: 0.06}
+	}
+	if p.Difficulty == nil {
+		t.Fatalf("%s has no difficulty", p.Name)
+	}
+	r := training.Rating{Rating: 1500 + 120*(*p.Difficulty-5) + 120*float64(p.WinIn-2), Deviation: 200, Volatility: 0.06}
+	if p.WinIn > 3 {
+		r.Deviation = 350
+	}
+	return r
+}
+
 // Check checks results of attempts at the collection by Plan, from the first one of a record on. A
 // plain computation gives the ratings. What fails comes again after three others, and whatever else
-// comes is new and one of the five nearest to the rating of the person.
+// comes is new and one of the five nearest to the rating of the person minus its deviation.
 func Check(t testing.TB, results []Result) {
 	t.Helper()
 	player, puzzles := training.New, map[string]training.Rating{}
 	begins := map[string]training.Rating{}
 	for _, p := range training.Collection(collection.Filter{}) {
-		begins[p.Name] = training.New
-		if p.Difficulty != nil {
-			begins[p.Name] = training.Rating{Rating: 1500 + 120*(*p.Difficulty-5), Deviation: 200, Volatility: 0.06}
-		}
+		begins[p.Name] = begin(t, &p)
 	}
 	for i, r := range results {
 		puzzle, tried := puzzles[r.Name]
@@ -81,14 +94,14 @@ func Check(t testing.TB, results []Result) {
 			t.Errorf("attempt %d: %s comes again", i, r.Name)
 		default:
 			puzzle = begins[r.Name]
-			nearer := 0
+			sought, nearer := player.Rating-player.Deviation, 0
 			for name, other := range begins {
-				if _, tried := puzzles[name]; !tried && math.Abs(other.Rating-player.Rating) < math.Abs(puzzle.Rating-player.Rating) {
+				if _, tried := puzzles[name]; !tried && math.Abs(other.Rating-sought) < math.Abs(puzzle.Rating-sought) {
 					nearer++
 				}
 			}
 			if nearer > 4 {
-				t.Errorf("attempt %d: %d new puzzles are nearer to %v than %s with %v", i, nearer, player.Rating, r.Name, puzzle.Rating)
+				t.Errorf("attempt %d: %d new puzzles are nearer to %v than %s with %v", i, nearer, sought, r.Name, puzzle.Rating)
 			}
 		}
 		score := 1.0
