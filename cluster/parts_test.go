@@ -68,7 +68,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	r := f.begin(filepath.Join(t.TempDir(), "run"), Trusted, own)
 	got := 0
-	for a := range r.Ask(soon(t), upTo(6), func(_, _ []byte) error { return nil }) {
+	for a := range r.Ask(t.Context(), upTo(6), func(_, _ []byte) error { return nil }) {
 		want, err := noise{}.Answer(t.Context(), a.Question)
 		if err != nil || a.Err != nil || !bytes.Equal(a.Bytes, want) {
 			t.Fatalf("answer %d: %d bytes, %v", got, len(a.Bytes), a.Err)
