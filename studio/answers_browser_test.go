@@ -117,7 +117,7 @@ func TestBrowserAnswer(t *testing.T) {
 	w.has(".badge", "Disproved")
 	w.has("#verdict-panel", "No win is proved, so there is no solution to show.")
 	w.tab("tries")
-	w.button("Look for tries of a win in 2")
+	w.button("Look for tries")
 	w.has("#verdict-panel", "ef4e eg4e eh4n eh5n")
 	w.line("ef4e eg4e eh4n eh5n")
 	w.has(".away", "The answer is about 2g.")
