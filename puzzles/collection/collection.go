@@ -130,7 +130,7 @@ func (f *Filter) Fits(turns int, themes describe.Themes, difficulty *float64) bo
 	if f.Difficulty == nil || difficulty == nil {
 		return f.Difficulty == nil
 	}
-	d, _ := strconv.ParseFloat(fmt.Sprintf("%.1f", *difficulty), 64)
+	d := describe.Shown(*difficulty)
 	return f.Difficulty.Least <= d && d <= f.Difficulty.Most
 }
 

@@ -149,7 +149,7 @@ func TestNamed(t *testing.T) {
 	for arg, want := range map[string]string{
 		"puzzle:":     "puzzle:: name a puzzle by its number, as puzzle:12, several as puzzle:1-20, or puzzle:all",
 		"puzzle:few":  "puzzle:few: name a puzzle by its number, as puzzle:12, several as puzzle:1-20, or puzzle:all",
-		"puzzle:3-2":  fmt.Sprintf("puzzle:3-2: the puzzles have the numbers 1 to %d (see goalproof puzzles list)", last),
+		"puzzle:3-2":  "puzzle:3-2: 3 comes after 2: write 2-3",
 		"puzzle:0":    fmt.Sprintf("puzzle:0: the puzzles have the numbers 1 to %d (see goalproof puzzles list)", last),
 		"puzzle:9999": fmt.Sprintf("puzzle:9999: the puzzles have the numbers 1 to %d (see goalproof puzzles list)", last),
 	} {

@@ -31,6 +31,9 @@ func Named(arg string) (all []*Puzzle, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: name a puzzle by its number, as %s12, several as %s1-20, or %sall", arg, Prefix, Prefix, Prefix)
 		}
+		if least > most {
+			return nil, fmt.Errorf("%s: %d comes after %d: write %d-%d", arg, least, most, most, least)
+		}
 	}
 	for i := range listed {
 		if p := &listed[i]; least <= p.Number && p.Number <= most {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"strconv"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -123,16 +121,7 @@ func (t *Task) finish(ctx context.Context, c *Composer, m *Made) (err error) {
 // noHarder reports whether a puzzle that was to be harder is not, and has no wanted theme that was
 // missing: a search also counts pieces. A difference counts if it shows with one decimal.
 func (t *Task) noHarder(before, after *puzzles.Mined) bool {
-	return t.Aim == Hard && before != nil && after != nil && shown(after) <= shown(before) && t.Themes&^before.Themes == 0
-}
-
-// shown returns the difficulty of a puzzle as it is shown.
-func shown(m *puzzles.Mined) float64 {
-	d, err := strconv.ParseFloat(fmt.Sprintf("%.1f", m.Difficulty()), 64)
-	if err != nil {
-		panic(err)
-	}
-	return d
+	return t.Aim == Hard && before != nil && after != nil && describe.Shown(after.Difficulty()) <= describe.Shown(before.Difficulty()) && t.Themes&^before.Themes == 0
 }
 
 // phases adds the phases of a position that claims a win in so many turns, within the limit of a

@@ -49,6 +49,9 @@ func (c Counts) Difficulty() (d float64) {
 	return min(max(d, 0), MaxDifficulty)
 }
 
+// Shown returns a difficulty as it is shown, with one decimal.
+func Shown(difficulty float64) float64 { return math.Round(10*difficulty) / 10 }
+
 // Difficulty is that of the counts of a puzzle; ok is false for a win in one.
 func (z *Puzzle) Difficulty() (d float64, ok bool) { return z.Counts.Difficulty(), z.N > 1 }
 

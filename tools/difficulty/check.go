@@ -30,23 +30,12 @@ func checkFile(name string, w io.Writer) error {
 // byLength writes the rank correlations of a figure with others, in a column for each length of the
 // win.
 func byLength(w io.Writer, title string, rows []row, of figure, with []figure) {
-	rule := "| --- |"
-	fmt.Fprintf(w, "| %s |", title)
+	var columns []string
 	var lengths [][]row
 	for n := 2; n <= solve.MaxTurns; n++ {
 		if some := ofLength(rows, n); len(some) > 1 {
-			lengths = append(lengths, some)
-			fmt.Fprintf(w, " in %d |", n)
-			rule += " ---: |"
+			columns, lengths = append(columns, fmt.Sprint("in ", n)), append(lengths, some)
 		}
 	}
-	fmt.Fprintf(w, "\n%s\n", rule)
-	for _, f := range with {
-		fmt.Fprintf(w, "| %s |", f.name)
-		for _, some := range lengths {
-			fmt.Fprintf(w, "%s |", correlation(some, of, f))
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintln(w)
+	table(w, title, columns, with, func(f figure, column int) string { return correlation(lengths[column], of, f) })
 }

@@ -262,15 +262,21 @@ func figures() []figure {
 // correlate writes a table of the rank correlations of figures with searches over some rows; there
 // is none where a figure is the same for all.
 func correlate(w io.Writer, title string, rows []row, figures, with []figure) {
-	fmt.Fprintf(w, "| %s: %s |", title, printable.Amount(len(rows), "puzzle"))
+	var columns []string
 	for _, f := range with {
-		fmt.Fprintf(w, " %s |", f.name)
+		columns = append(columns, f.name)
 	}
-	fmt.Fprintf(w, "\n| --- |%s\n", strings.Repeat(" ---: |", len(with)))
+	table(w, fmt.Sprintf("%s: %s", title, printable.Amount(len(rows), "puzzle")), columns, figures,
+		func(f figure, column int) string { return correlation(rows, f, with[column]) })
+}
+
+// table writes a table with a row for each figure.
+func table(w io.Writer, title string, columns []string, figures []figure, cell func(f figure, column int) string) {
+	fmt.Fprintf(w, "| %s | %s |\n| --- |%s\n", title, strings.Join(columns, " | "), strings.Repeat(" ---: |", len(columns)))
 	for _, f := range figures {
 		fmt.Fprintf(w, "| %s |", f.name)
-		for _, s := range with {
-			fmt.Fprintf(w, "%s |", correlation(rows, f, s))
+		for i := range columns {
+			fmt.Fprintf(w, "%s |", cell(f, i))
 		}
 		fmt.Fprintln(w)
 	}

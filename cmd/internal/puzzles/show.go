@@ -1,9 +1,7 @@
 package puzzles
 
 import (
-	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,10 +30,8 @@ See also: goalproof help json.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			var all []*collection.Puzzle
 			for _, arg := range args {
-				what := strings.TrimPrefix(arg, collection.Prefix)
-				named, err := collection.Named(collection.Prefix + what)
+				named, err := collection.Named(collection.Prefix + strings.TrimPrefix(arg, collection.Prefix))
 				if err != nil {
-					err = cmp.Or(backwards(what), err)
 					return err
 				}
 				all = append(all, named...)
@@ -55,17 +51,6 @@ See also: goalproof help json.`,
 	cmd.Flags().BoolVar(&solution, "solution", false, "show the solution, too")
 	cli.JSONFlag(cmd.Flags(), &asJSON, "each puzzle")
 	return cmd
-}
-
-// backwards returns an error if a range of numbers begins with the higher one.
-func backwards(what string) error {
-	from, to, _ := strings.Cut(what, "-")
-	first, err := strconv.Atoi(from)
-	last, failed := strconv.Atoi(to)
-	if err != nil || failed != nil || first <= last {
-		return nil
-	}
-	return fmt.Errorf("puzzle:%s: %d comes after %d: write %d-%d", what, first, last, last, first)
 }
 
 // show writes a puzzle, behind an empty line if something stands above.
