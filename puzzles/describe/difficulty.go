@@ -2,6 +2,7 @@ package describe
 
 import (
 	"math"
+	"strconv"
 
 	"goalproof/arimaa"
 )
@@ -50,7 +51,10 @@ func (c Counts) Difficulty() (d float64) {
 }
 
 // Shown returns a difficulty as it is shown, with one decimal.
-func Shown(difficulty float64) float64 { return math.Round(10*difficulty) / 10 }
+func Shown(difficulty float64) float64 {
+	d, _ := strconv.ParseFloat(strconv.FormatFloat(difficulty, 'f', 1, 64), 64)
+	return d
+}
 
 // Difficulty is that of the counts of a puzzle; ok is false for a win in one.
 func (z *Puzzle) Difficulty() (d float64, ok bool) { return z.Counts.Difficulty(), z.N > 1 }
